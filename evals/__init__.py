@@ -1,0 +1,1 @@
+"""Replywright, the assertion layer: judges captured replies. Knows no browser."""

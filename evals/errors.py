@@ -1,0 +1,128 @@
+"""The one tree of errors. Every message says what was expected, what was seen, where, and what to do.
+
+ReplywrightError
+├── UsageError               something the user wrote or chose: mend it and run again
+│   ├── SettingsError        an option, ini value or environment variable
+│   ├── GoldenError          a golden file, with file:line
+│   └── ChatUIError          a ChatUI, a driver, or a page that it does not fit
+├── BrowserNotFoundError     no browser could be found or installed
+├── ProductError             the product under test cannot be used, or broke off
+│   ├── UnreachableError     nothing answers at the URL
+│   ├── SendError            the message could not be sent
+│   └── ReplyError           no whole reply came; holds the partial text
+│       ├── FirstTokenTimeoutError   nothing arrived
+│       ├── IdleTimeoutError         the reply stalled
+│       ├── TotalTimeoutError        the reply never ended
+│       └── StreamCutError           the server broke the stream off
+└── ModelError               a judge or an embedder could not answer: outcome `error`, never a bad reply
+    ├── ModelAuthError       401 / 403
+    ├── ModelUnavailableError    refused, reset, 5xx, 429 after retries, timed out
+    ├── ModelAnswerError     the answer could not be read, even after one repair
+    └── ModelRefusedError    the service's content filter
+"""
+
+
+class ReplywrightError(Exception):
+    """Base of all errors raised on purpose.
+
+    `what` is one line; the other parts become labelled lines below it when given.
+    """
+
+    def __init__(
+        self, what: str, *, expected: str = "", seen: str = "", where: str = "", fix: str = ""
+    ) -> None:
+        self.what, self.expected, self.seen, self.where, self.fix = what, expected, seen, where, fix
+        parts = {"expected": expected, "seen": seen, "where": where, "to fix": fix}
+        labelled = (f"  {label + ':':<10}{indent(text)}" for label, text in parts.items() if text)
+        super().__init__("\n".join([what, *labelled]))
+
+
+def indent(text: str) -> str:
+    """Keep the later lines of a labelled text under its first one."""
+    return text.replace("\n", "\n" + " " * 12)
+
+
+class UsageError(ReplywrightError):
+    """Something the user wrote or chose."""
+
+
+class SettingsError(UsageError):
+    """An option, ini value or environment variable."""
+
+
+class GoldenError(UsageError):
+    """A golden file; `where` is file:line."""
+
+
+class ChatUIError(UsageError):
+    """A ChatUI, a driver, or a page that it does not fit."""
+
+
+class BrowserNotFoundError(ReplywrightError):
+    """No browser could be found or installed."""
+
+
+class ProductError(ReplywrightError):
+    """The product under test cannot be used, or broke off."""
+
+
+class UnreachableError(ProductError):
+    """Nothing answers at the URL."""
+
+
+class SendError(ProductError):
+    """The message could not be sent."""
+
+
+class ReplyError(ProductError):
+    """No whole reply came. `partial` is the text that had been shown."""
+
+    def __init__(
+        self,
+        what: str,
+        *,
+        partial: str = "",
+        expected: str = "",
+        seen: str = "",
+        where: str = "",
+        fix: str = "",
+    ) -> None:
+        self.partial = partial
+        seen = seen or (f"the partial text {partial!r}" if partial else "no text at all")
+        super().__init__(what, expected=expected, seen=seen, where=where, fix=fix)
+
+
+class FirstTokenTimeoutError(ReplyError):
+    """Nothing of a reply arrived within the first-token limit."""
+
+
+class IdleTimeoutError(ReplyError):
+    """The reply began, then nothing moved for the idle limit, and no sign said it was finished."""
+
+
+class TotalTimeoutError(ReplyError):
+    """The reply was still being written at the total limit."""
+
+
+class StreamCutError(ReplyError):
+    """The server ended the stream before the reply was whole."""
+
+
+class ModelError(ReplywrightError):
+    """A judge or an embedder could not answer. Its outcome is `error`, never a low score."""
+
+
+class ModelAuthError(ModelError):
+    """The service did not accept the key."""
+
+
+class ModelUnavailableError(ModelError):
+    """The service could not be reached or kept failing."""
+
+
+class ModelAnswerError(ModelError):
+    """The answer could not be read, even after one request to repair it."""
+
+
+class ModelRefusedError(ModelError):
+    """The service's content filter refused the request."""

@@ -1,0 +1,153 @@
+"""What was said and shown: frozen values, the same for every chat, with or without a browser.
+
+All times are in seconds since the message was sent, unless a name says otherwise.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal, Protocol
+
+Role = Literal["user", "assistant", "system"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Message:
+    """One message of a conversation, as a person reads it."""
+
+    role: Role
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Action:
+    """Something a person can click: a button, or a suggested reply."""
+
+    name: str
+    kind: Literal["button", "suggestion"] = "button"
+    enabled: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class Link:
+    """A link in a reply; `href` is absolute, or empty where the link has no target."""
+
+    text: str
+    href: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Image:
+    """An image in a reply; `loaded` is false where the browser shows it as broken."""
+
+    alt: str
+    src: str
+    loaded: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Card:
+    """A structured part of a reply: title, label -> value fields, actions, images."""
+
+    title: str
+    text: str
+    fields: Mapping[str, str] = field(default_factory=dict)
+    actions: tuple[Action, ...] = ()
+    images: tuple[Image, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class ToolCall:
+    """A tool the product called while it answered, as the wire told it."""
+
+    name: str
+    arguments: Mapping[str, object] = field(default_factory=dict)
+    result: object = None
+    started_s: float | None = None
+    ended_s: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Usage:
+    """Tokens the product said it spent on a reply."""
+
+    input_tokens: int
+    output_tokens: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Call:
+    """One HTTP request of the page with its response; bodies are parsed JSON or None, secrets are redacted.
+
+    `status` is None while no response came. Times are seconds since the turn's message was sent.
+    """
+
+    method: str
+    path: str
+    status: int | None
+    request_json: object = None
+    response_json: object = None
+    started_s: float = 0.0
+    ended_s: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reply:
+    """One finished reply, as a person saw it, with what the wire and the browser told about it."""
+
+    prompt: str
+    text: str
+    messages: tuple[str, ...] = ()
+    cards: tuple[Card, ...] = ()
+    actions: tuple[Action, ...] = ()
+    links: tuple[Link, ...] = ()
+    images: tuple[Image, ...] = ()
+    errors: tuple[str, ...] = ()
+    tool_calls: tuple[ToolCall, ...] = ()
+    calls: tuple[Call, ...] = ()
+    status: tuple[str, ...] = ()
+    skill: str | None = None
+    model: str | None = None
+    usage: Usage | None = None
+    conversation_id: str | None = None
+    first_token_s: float | None = None
+    total_s: float | None = None
+    signals: tuple[str, ...] = ()
+    console: tuple[str, ...] = ()
+    screenshot: Path | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Conversation:
+    """All that is shown, in reading order (welcome messages too), and the replies of this session."""
+
+    id: str | None = None
+    messages: tuple[Message, ...] = ()
+    replies: tuple[Reply, ...] = ()
+
+
+class Chat(Protocol):
+    """Anything one can converse with."""
+
+    def send(self, text: str) -> Reply:
+        """Say `text` and return the whole reply. Raises ProductError."""
+
+    @property
+    def conversation(self) -> Conversation:
+        """The conversation so far."""
+
+    def reset(self) -> None:
+        """Begin a new, empty conversation."""
+
+
+class Recorder(Protocol):
+    """Where a chat leaves what it saw; the fixture `recorder` is one."""
+
+    def turn(self, reply: Reply) -> None:
+        """Keep a finished reply."""
+
+    def failed_turn(self, prompt: str, error: Exception) -> None:
+        """Keep a turn that ended in an error."""
+
+    def artifact(self, name: str) -> Path:
+        """A path, unique in this run, at which the caller may write a file called like `name`."""
