@@ -14,11 +14,12 @@ ReplywrightError
 │       ├── IdleTimeoutError         the reply stalled
 │       ├── TotalTimeoutError        the reply never ended
 │       └── StreamCutError           the server broke the stream off
-└── ModelError               a judge or an embedder could not answer: outcome `error`, never a bad reply
-    ├── ModelAuthError       401 / 403
-    ├── ModelUnavailableError    refused, reset, 5xx, 429 after retries, timed out
-    ├── ModelAnswerError     the answer could not be read, even after one repair
-    └── ModelRefusedError    the service's content filter
+├── ModelError               a judge or an embedder could not answer: outcome `error`, never a bad reply
+│   ├── ModelAuthError       401 / 403
+│   ├── ModelUnavailableError    refused, reset, 5xx, 429 after retries, timed out
+│   ├── ModelAnswerError     the answer could not be read, even after one repair
+│   └── ModelRefusedError    the service's content filter
+└── JudgementError           a check ended in `error`: nothing can be said about the reply
 """
 
 
@@ -126,3 +127,7 @@ class ModelAnswerError(ModelError):
 
 class ModelRefusedError(ModelError):
     """The service's content filter refused the request."""
+
+
+class JudgementError(ReplywrightError):
+    """A check ended in `error`: nothing can be said about the reply."""

@@ -7,21 +7,31 @@ in this order of precedence; `--help` and docs/options.md are made from the tabl
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from evals.errors import SettingsError
+
+if TYPE_CHECKING:
+    import pytest
+
+Group = Literal["evals", "pages"]
+YES, NO = ("1", "true", "yes", "on"), ("", "0", "false", "no", "off")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Option:
-    """One option; `name` is its long form without dashes. Environment and ini names follow from it."""
+    """One option; `name` is its long form without dashes. Environment and ini names follow from it.
+
+    A `switch` takes no value on the command line; in the environment and the ini file it is true or false.
+    """
 
     name: str
-    group: Literal["evals", "pages"]
+    group: Group
     help: str
-    metavar: str
+    metavar: str = ""
     default: str | None = None
     seconds: bool = False
+    switch: bool = False
 
     @property
     def flag(self) -> str:
@@ -67,6 +77,12 @@ OPTIONS = (
         help="where the record of each run is kept, in a folder of its own",
     ),
     Option(
+        name="allow-inconclusive",
+        group="evals",
+        switch=True,
+        help="let a run in which something could not be decided be green all the same",
+    ),
+    Option(
         name="chat-ui",
         group="pages",
         metavar="NAME",
@@ -108,6 +124,7 @@ class Settings:
     embedder: str
     goldens_dir: str
     runs_dir: str
+    allow_inconclusive: bool
     chat_ui: str | None
     first_token_limit_s: float
     idle_limit_s: float
@@ -133,6 +150,7 @@ class Settings:
             embedder=text["embedder"],
             goldens_dir=text["goldens-dir"],
             runs_dir=text["runs-dir"],
+            allow_inconclusive=switch("allow-inconclusive", text["allow-inconclusive"]),
             chat_ui=values["chat-ui"],
             first_token_limit_s=seconds("first-token-limit", text["first-token-limit"]),
             idle_limit_s=seconds("idle-limit", text["idle-limit"]),
@@ -140,6 +158,43 @@ class Settings:
             api_key=environ.get("OPENAI_API_KEY") or None,
             api_url=environ.get("OPENAI_BASE_URL") or None,
         )
+
+    @classmethod
+    def of(cls, config: "pytest.Config") -> "Settings":
+        """What was chosen for a pytest run whose parser went through `add_options`. Raises SettingsError."""
+
+        def option(dest: str) -> str | None:
+            value = config.getoption(dest, None)
+            return None if value is None else str(value)
+
+        def ini(dest: str) -> str | None:
+            return str(config.getini(dest) or "") or None if dest in known else None
+
+        known = {o.dest for o in OPTIONS if config.getoption(o.dest, MISSING) is not MISSING}
+        return cls.read(option, ini)
+
+
+MISSING = object()
+
+
+def add_options(parser: "pytest.Parser", group: Group) -> None:
+    """Give a pytest parser the options of a group, each with its ini form."""
+    shown = parser.getgroup(f"replywright-{group}", f"replywright: {group}")
+    for o in OPTIONS:
+        if o.group == group:
+            text = f"{o.help} [env {o.env}, ini {o.dest}" + (f", default {o.default}]" if o.default else "]")
+            if o.switch:
+                shown.addoption(o.flag, dest=o.dest, action="store_true", default=None, help=text)
+            else:
+                shown.addoption(o.flag, dest=o.dest, metavar=o.metavar, default=None, help=text)
+            parser.addini(o.dest, o.help, default="")
+
+
+def switch(name: str, text: str) -> bool:
+    """A yes or a no, as people write them."""
+    if text.strip().lower() not in YES + NO:
+        raise SettingsError(f"--{name} is a yes or a no", expected="true or false", seen=repr(text))
+    return text.strip().lower() in YES
 
 
 def seconds(name: str, text: str) -> float:
