@@ -1,0 +1,127 @@
+// Runs in every frame before the page's own scripts. It keeps a log of what moves while a reply is written:
+// changes of the DOM, aria-busy, and the streams the page reads through fetch. `arm` clears the log before a
+// message is sent; `wait` answers when something is worth a look. Nothing is polled: what came and went
+// between two looks is in the log.
+(() => {
+  const KEY = Symbol.for('replywright');
+  if (window[KEY]) return;
+  const FRAME_MS = 100;        // a frame, where the page is hidden and requestAnimationFrame stands still
+  const PLAIN_FETCH_MS = 2000; // how long an ordinary request may hold back the end of a reply
+  const MAX_LOGGED = 4e6;      // characters of one stream kept for its decoder
+  const now = () => performance.now();
+
+  let armedAt = now(), log, wake = () => {};
+  const clear = () => { log = { changes: 0, changedAt: now(), activeAt: now(), busy: false, busySeen: false, streams: [], plain: new Set() }; };
+  clear();
+  const moved = () => { log.activeAt = now(); wake(); };
+
+  // ---- the DOM -------------------------------------------------------------------------------------------
+  const isBusy = () => document.querySelector('[aria-busy="true"]') !== null;
+  const observer = new MutationObserver(records => {
+    if (records.some(r => r.attributeName === 'aria-busy')) {
+      const begun = records.some(r => r.attributeName === 'aria-busy' && r.oldValue === 'true');
+      log.busySeen ||= begun || isBusy();   // also one that came and went within this batch
+    } else if (!log.busySeen && records.some(r => r.addedNodes.length)) log.busySeen = isBusy();
+    log.busy = log.busySeen && isBusy();
+    log.changes++;
+    log.changedAt = now();
+    moved();
+  });
+  const WATCHED = { subtree: true, childList: true, characterData: true, attributes: true, attributeOldValue: true };
+
+  // ---- streams read through fetch ------------------------------------------------------------------------
+  const STREAM_TYPE = /event-stream|ndjson|jsonl|stream\+json|text\/plain|octet-stream/;
+  const streams = r => r.body && STREAM_TYPE.test(r.headers.get('content-type') || '') && !r.headers.get('content-length');
+
+  const watched = (body, stream) => {
+    const reader = body.getReader(), decoder = new TextDecoder();
+    const end = how => { stream.ended ??= how; stream.endedAt ??= now(); moved(); };
+    const keep = text => {
+      if (!text || stream.size > MAX_LOGGED) return;
+      stream.size += text.length;
+      stream.chunks.push([now() - armedAt, text]);
+    };
+    return new ReadableStream({
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.read();
+          if (done) { keep(decoder.decode()); end('closed'); controller.close(); return; }
+          keep(decoder.decode(value, { stream: true }));
+          moved();
+          controller.enqueue(value);
+        } catch (error) {
+          end(error && error.name === 'AbortError' ? 'aborted' : 'cut');
+          controller.error(error);
+        }
+      },
+      cancel(reason) { end('aborted'); return reader.cancel(reason); },
+    }, { highWaterMark: 0 });
+  };
+
+  const fetch = window.fetch;
+  window.fetch = async function (...args) {
+    const mine = log, call = { at: now() };
+    mine.plain.add(call);
+    try {
+      const response = await fetch.apply(this, args);
+      if (!streams(response)) return response;
+      const stream = { url: response.url, type: response.headers.get('content-type'), chunks: [], size: 0, ended: null, endedAt: null };
+      mine.streams.push(stream);
+      const shown = new Response(watched(response.body, stream), { status: response.status, statusText: response.statusText, headers: response.headers });
+      for (const name of ['url', 'redirected', 'type']) Object.defineProperty(shown, name, { value: response[name] });
+      return shown;
+    } finally {
+      mine.plain.delete(call);
+      moved();
+    }
+  };
+
+  // ---- arm and wait --------------------------------------------------------------------------------------
+  const open = () => log.streams.filter(s => !s.ended);
+  const held = () => log.busy || open().length > 0 || [...log.plain].some(c => now() - c.at < PLAIN_FETCH_MS);
+  const signalled = () => log.busySeen || log.streams.length > 0;
+  const frame = () => new Promise(done => { requestAnimationFrame(() => setTimeout(done)); setTimeout(done, FRAME_MS); });
+
+  const state = why => ({
+    why, changes: log.changes, busy: log.busy, busySeen: log.busySeen, open: open().length, armedMs: now() - armedAt,
+    streams: log.streams.map(s => s.ended),
+  });
+
+  const arm = () => {
+    armedAt = now();
+    clear();
+    observer.disconnect();
+    observer.observe(document, WATCHED);
+    return performance.timeOrigin + armedAt;
+  };
+
+  // Answers `change` (where `change` is asked for), `end` (a signal said so, and one frame passed without a
+  // change), `quiet` (no signal, nothing moved for quietMs) or `limit`. A look that found the reply unfinished
+  // passes the count of changes it saw as `after`, and is not woken before there is something new.
+  const wait = async ({ change, after, quietMs, untilMs, idleMs }) => {
+    for (;;) {
+      const changes = log.changes, fresh = changes > after;
+      const quietFor = now() - log.activeAt, limit = Math.min(untilMs - (now() - armedAt), idleMs - quietFor);
+      if (limit <= 0) return state('limit');
+      if (change && fresh) { await frame(); return state('change'); }
+      if (fresh && !held()) {
+        if (signalled()) {
+          await frame();
+          if (log.changes === changes && !held()) return state('end');
+          continue;
+        }
+        if (quietFor >= quietMs) return state('quiet');
+      }
+      const sleepMs = fresh && !held() ? Math.min(limit, quietMs - quietFor) : limit;
+      await new Promise(done => {
+        const timer = setTimeout(done, Math.max(1, log.plain.size ? Math.min(sleepMs, PLAIN_FETCH_MS) : sleepMs));
+        wake = () => { clearTimeout(timer); done(); };
+      });
+      wake = () => {};
+    }
+  };
+
+  const disarm = () => { observer.disconnect(); };
+  const taken = () => log.streams.map(s => ({ url: s.url, type: s.type, chunks: s.chunks, ended: s.ended }));
+  Object.defineProperty(window, KEY, { value: { arm, wait, disarm, taken } });
+})();
