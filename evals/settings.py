@@ -208,3 +208,8 @@ def seconds(name: str, text: str) -> float:
             f"--{name} is not a time", expected="a number of seconds above 0", seen=repr(text)
         )
     return value
+
+
+def environment() -> Mapping[str, str]:
+    """A copy of the environment, for what other programs define (PATH, PLAYWRIGHT_BROWSERS_PATH ...)."""
+    return dict(os.environ)
