@@ -6,7 +6,7 @@ in this order of precedence; `--help` and docs/options.md are made from the tabl
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from evals.errors import SettingsError
@@ -129,7 +129,7 @@ class Settings:
     first_token_limit_s: float
     idle_limit_s: float
     total_limit_s: float
-    api_key: str | None
+    api_key: str | None = field(repr=False)
     api_url: str | None
 
     @classmethod
