@@ -1,0 +1,105 @@
+"""One failure record, one formatter: what a person needs to understand a failed check and to see it again."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from evals.report.text import clean, cut
+from evals.score import Outcome, Verdict
+
+MOST = 2000
+WIDTH = 12
+
+
+@dataclass(frozen=True, kw_only=True)
+class Check:
+    """One decided check. `name` is the method's (`to_mean`), `expected` what it asked for, in words.
+
+    `says` is the headline for a verdict that is not a pass: what the reply did wrong.
+    """
+
+    name: str
+    says: str
+    expected: tuple[str, ...]
+    verdict: Verdict
+    negated: bool = False
+
+    @property
+    def outcome(self) -> Outcome:
+        return self.verdict.outcome
+
+    @property
+    def headline(self) -> str:
+        """One line that says how it ended."""
+        return {
+            Outcome.PASS: f"{self.name} passed",
+            Outcome.FAIL: self.says,
+            Outcome.ERROR: f"{self.name} could not be judged: an error, not a bad reply",
+            Outcome.INCONCLUSIVE: f"{self.name} was not decided",
+        }[self.outcome]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Failure:
+    """All that is shown of checks on one reply that did not all pass."""
+
+    checks: Sequence[Check]
+    asked: str
+    seen: str
+    signals: Sequence[str] = ()
+    screenshot: Path | None = None
+    golden: str = ""
+    rerun: str = ""
+
+    def __str__(self) -> str:
+        bad = [c for c in self.checks if c.outcome is not Outcome.PASS]
+        lines = [
+            bad[0].headline if len(bad) == 1 else f"{len(bad)} of {len(self.checks)} checks did not pass"
+        ]
+        lines += labelled("golden", self.golden)
+        lines += labelled("asked", self.asked)
+        lines += labelled("seen", self.seen or "(no text)")
+        for check in bad:
+            if len(bad) > 1:
+                lines.append(f"- {check.headline}")
+            lines += about(check)
+        lines += labelled("signals", ", ".join(self.signals))
+        lines += labelled("screenshot", str(self.screenshot or ""))
+        lines += labelled("rerun", self.rerun)
+        return "\n".join(lines)
+
+
+def about(check: Check) -> Iterator[str]:
+    """The lines that tell one check's side: what it wanted, what was measured, why."""
+    score = check.verdict.score
+    yield from labelled("expected", "\n".join(check.expected))
+    if score.value is None:
+        yield from labelled("score", f"none ({score.scorer}: {check.outcome})")
+    else:
+        limit = "only 0" if check.negated else f"{check.verdict.threshold:g} or more"
+        yield from labelled("score", f"{score.value:g} ({score.scorer}), {limit} passes")
+    yield from labelled("reason", score.reason)
+    yield from labelled("evidence", "\n".join(pairs(score.evidence)))
+
+
+def pairs(evidence: Mapping[str, object]) -> Iterator[str]:
+    """Each piece of evidence that holds something, on a line."""
+    for key, value in evidence.items():
+        if value not in (None, "", [], {}, ()):
+            yield f"{key}: {in_words(value)}"
+
+
+def in_words(value: object) -> str:
+    if isinstance(value, Mapping):
+        return ", ".join(f"{k} {in_words(v)}" for k, v in value.items())
+    if isinstance(value, list | tuple):
+        return ", ".join(in_words(v) for v in value)
+    return f"{value:.3g}" if isinstance(value, float) else str(value)
+
+
+def labelled(label: str, text: str) -> list[str]:
+    """Lines with the label before the first one; none where there is no text."""
+    if not text:
+        return []
+    first, *others = cut(clean(text), MOST).split("\n")
+    return [f"  {label + ':':<{WIDTH}}{first}", *(" " * (WIDTH + 2) + line for line in others)]
