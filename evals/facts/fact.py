@@ -28,15 +28,19 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Fact:
-    """One checkable value. `value` is the same for every way of writing it; `quote` is how the text wrote it.
+    """One checkable value. `value` is the same for every way of writing it, `quote` is what the text has.
 
-    `topic` holds the stems of the words that it is said about, in the same clause.
+    Readings that a text leaves open are joined by "|" ("at 2" is "02:00|14:00"). `negated` where the text
+    takes the value back ("not on Thursday"); `bound` is "over" or "under" where it is a limit ("orders over $50").
+    `topic` holds the stems of the words of its clause.
     """
 
     kind: Kind
     value: str
     quote: str
     start: int = 0
+    negated: bool = False
+    bound: str = ""
     topic: frozenset[str] = frozenset()
 
 

@@ -1,0 +1,95 @@
+"""The reader of statements: each clause says its words of something, or denies them."""
+
+import re
+from collections.abc import Iterator
+
+from evals.facts.text import any_of, clauses
+from evals.facts.words import content
+
+YES_OR_NO = re.compile(
+    r"\s*(?:(yes|yep|yeah)|(no|nope))\b"
+    r"(?!\s+(?:problem|worries|doubt|matter|later|more|less|fewer|longer|one|for)\b)\s*[,.!;:-]\s",
+    re.I,
+)
+NOT_DENIED = re.compile(
+    any_of(
+        r"""no (?:problem|worries|doubt|matter|need to) | (?:no|not) (?:later|more|less|fewer) than
+        not (?:only|just) | (?:don't|do not|never) (?:hesitate|worry|forget|need to|have to) | can't wait
+        why not | whether or not | if not | isn't it | don't you | nothing but | no\.? ?\d+
+        (?:no|without|zero) (?:any |an |extra |additional |added |further )*(?:charges?|fees?|costs?)
+        (?:costs?|charges?) (?:you )?nothing | for nothing | (?:won't|will not|not) be charged"""
+    ),
+    re.I,
+)
+DENIED = re.compile(
+    any_of(
+        r"""not | no | never | none | nothing | nobody | nowhere | neither | nor | cannot | can not
+        without | [a-z]+n't | dont | doesnt | cant | isnt | unable | impossible | unavailable | ineligible | invalid
+        forbidden | prohibited | banned | disallowed | declined? | rejected | refused? | denied | fail(?:ed|s)?
+        exclud(?:ed?|es|ing) | closed | except | hardly | stopped | discontinued | non-?refundable
+        unsupported | lacks?"""
+    ),
+    re.I,
+)
+OPENED = {
+    r"closed": "open", r"unable|except": "", r"forbidden|prohibited|banned|disallowed": "allowed",
+    r"non-?refundable": "refund", r"ineligible": "eligible", r"unavailable": "available",
+    r"declined?|rejected|refused?|denied": "accept", r"exclud(?:ed?|es|ing)": "include",
+}  # fmt: skip
+UNCLEAR = re.compile(
+    any_of(
+        r"""only | unless | until | if you don't | less than | later than | too late | otherwise | instead
+        rather than | any ?more"""
+    ),
+    re.I,
+)
+EXCEPT = re.compile(r"[\s,]*(?:except|other than|apart from)\b", re.I)
+
+Statement = tuple[int, int, str, frozenset[str]]
+"""Start, end, "yes", "no" or "unclear", and the stems that are stated or denied."""
+
+
+def read_statements(text: str) -> Iterator[Statement]:
+    before = "unclear"
+    for start, clause in clauses(text):
+        lead = YES_OR_NO.match(clause + " ")
+        if lead:
+            yield start, start + lead.end(), "yes" if lead[1] else "no", frozenset({"yes or no"})
+            clause, start = clause[lead.end() :], start + lead.end()
+        topic = content(opened(clause))
+        if EXCEPT.match(clause):
+            value = {"yes": "no", "no": "yes"}.get(before, "unclear")
+        else:
+            value = before = polarity(clause)
+        if topic:
+            yield start, start + len(clause), value, topic
+
+
+def polarity(clause: str) -> str:
+    rest = NOT_DENIED.sub(" ", clause)
+    denials = len(DENIED.findall(rest))
+    if UNCLEAR.search(rest) or denials > 2:
+        return "unclear"
+    return "no" if denials % 2 or (denials == 2 and not re.search(r"n't|\bnot\b", rest)) else "yes"
+
+
+def opened(clause: str) -> str:
+    """The clause with words such as "closed" given as what they deny."""
+    for denials, word in OPENED.items():
+        clause = re.sub(rf"\b(?:{denials})\b", f" {word} ", clause, flags=re.I)
+    return clause
+
+
+RETRACTS = re.compile(
+    any_of(
+        r"""not | no longer | instead of | rather than | neither | nor | isn't | wasn't | aren't | weren't
+        (?:moved|rescheduled|changed|away) from | previously | formerly | used to be | was originally"""
+    )
+    + r"(?:\s+(?:on|at|in|for|the|a|it's|is|available|open))*\s*$",
+    re.I,
+)
+
+
+def retracted(text: str, start: int) -> bool:
+    """Whether the words before a value take it back: "not on", "instead of", "moved from"."""
+    return bool(RETRACTS.search(text[max(0, start - 40) : start]))

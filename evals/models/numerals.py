@@ -1,0 +1,26 @@
+"""Number words as digits: the adapter of text2num."""
+
+import re
+
+HYPHEN = re.compile(
+    r"(?<=[a-z])-(?=(?:year|month|week|day|night|hour|minute|person|star|bed|seat|to|or)s?\b)", re.I
+)
+NOT_COUNTED = re.compile(
+    r"\b(?:no one|one another|(?:this|that|the|another|which|each|every|any|new|old|right|last|next) one"
+    r"|one of|one moment|one-to-one|one-on-one|one more|seconds?|first|third)\b",
+    re.I,
+)
+
+
+def digits(text: str) -> str:
+    """English number words written as digits: "twenty-one days" becomes "21 days".
+
+    Words that seldom count anything ("no one", "the first") stay.
+    """
+    from text_to_num import alpha2digit  # type: ignore[import-untyped]
+
+    pieces, at = [], 0
+    for match in NOT_COUNTED.finditer(text):
+        pieces += [alpha2digit(HYPHEN.sub(" ", text[at : match.start()]), "en", 0), match[0]]
+        at = match.end()
+    return "".join([*pieces, alpha2digit(HYPHEN.sub(" ", text[at:]), "en", 0)])
