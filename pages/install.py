@@ -106,3 +106,12 @@ def tail(text: str) -> str:
     """The last lines that say something."""
     lines = [line.rstrip() for line in text.splitlines() if line.strip()]
     return "\n".join(lines[-LAST_LINES:])
+
+
+def main() -> None:
+    """For tools/bootstrap.py: the browser's path on stdout, the steps on stderr."""
+    try:
+        browser = provide(lambda line: print(f"set-up: {line}", file=sys.stderr, flush=True))
+    except BrowserNotFoundError as error:
+        sys.exit(str(error))
+    print(browser.where)
