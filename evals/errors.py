@@ -75,6 +75,10 @@ class SendError(ProductError):
     """The message could not be sent."""
 
 
+class ActionError(ProductError):
+    """A card or a button is not there, or cannot be clicked."""
+
+
 class ReplyError(ProductError):
     """No whole reply came. `partial` is the text that had been shown."""
 

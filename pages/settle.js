@@ -11,23 +11,19 @@
   const now = () => performance.now();
 
   let armedAt = now(), log, wake = () => {};
-  const clear = () => { log = { changes: 0, changedAt: now(), activeAt: now(), busy: false, busySeen: false, streams: [], plain: new Set() }; };
+  const clear = () => { log = { moves: 0, changedAtMove: 0, activeAt: now(), streams: [], plain: new Set(), stale: new WeakSet(busyElements()) }; };
+  const busyElements = () => document.querySelectorAll('[aria-busy="true"]');
+  const busy = () => [...busyElements()].some(e => !log.stale.has(e));   // stale: busy before the message was sent
   clear();
-  const moved = () => { log.activeAt = now(); wake(); };
+  const moved = () => { log.moves++; log.activeAt = now(); wake(); };
 
   // ---- the DOM -------------------------------------------------------------------------------------------
-  const isBusy = () => document.querySelector('[aria-busy="true"]') !== null;
   const observer = new MutationObserver(records => {
-    if (records.some(r => r.attributeName === 'aria-busy')) {
-      const begun = records.some(r => r.attributeName === 'aria-busy' && r.oldValue === 'true');
-      log.busySeen ||= begun || isBusy();   // also one that came and went within this batch
-    } else if (!log.busySeen && records.some(r => r.addedNodes.length)) log.busySeen = isBusy();
-    log.busy = log.busySeen && isBusy();
-    log.changes++;
-    log.changedAt = now();
+    for (const r of records) if (r.attributeName === 'aria-busy') log.stale.delete(r.target);
     moved();
+    log.changedAtMove = log.moves;
   });
-  const WATCHED = { subtree: true, childList: true, characterData: true, attributes: true, attributeOldValue: true };
+  const WATCHED = { subtree: true, childList: true, characterData: true, attributes: true };
 
   // ---- streams read through fetch ------------------------------------------------------------------------
   const STREAM_TYPE = /event-stream|ndjson|jsonl|stream\+json|text\/plain|octet-stream/;
@@ -78,14 +74,10 @@
 
   // ---- arm and wait --------------------------------------------------------------------------------------
   const open = () => log.streams.filter(s => !s.ended);
-  const held = () => log.busy || open().length > 0 || [...log.plain].some(c => now() - c.at < PLAIN_FETCH_MS);
-  const signalled = () => log.busySeen || log.streams.length > 0;
+  const held = () => busy() || open().length > 0 || [...log.plain].some(c => now() - c.at < PLAIN_FETCH_MS);
   const frame = () => new Promise(done => { requestAnimationFrame(() => setTimeout(done)); setTimeout(done, FRAME_MS); });
 
-  const state = why => ({
-    why, changes: log.changes, busy: log.busy, busySeen: log.busySeen, open: open().length, armedMs: now() - armedAt,
-    streams: log.streams.map(s => s.ended),
-  });
+  const state = why => ({ why, moves: log.moves, busy: busy(), open: open().length, ended: log.streams.map(s => s.ended), armedMs: now() - armedAt });
 
   const arm = () => {
     armedAt = now();
@@ -95,26 +87,26 @@
     return performance.timeOrigin + armedAt;
   };
 
-  // Answers `change` (where `change` is asked for), `end` (a signal said so, and one frame passed without a
-  // change), `quiet` (no signal, nothing moved for quietMs) or `limit`. A look that found the reply unfinished
-  // passes the count of changes it saw as `after`, and is not woken before there is something new.
-  const wait = async ({ change, after, quietMs, untilMs, idleMs }) => {
+  // Answers `change` (where `change` is asked for), `end` (a stream closed, or a marker that the caller trusts
+  // went away, and one frame passed in which nothing moved), `quiet` (no such sign, nothing moved for quietMs)
+  // or `limit`. A caller that found the reply unfinished is not woken by the same again: it passes the count of moves
+  // it saw at its last `change`, and at its last `end` or `quiet`.
+  const wait = async ({ change, marker, changeAfter, endAfter, quietMs, untilMs, idleMs }) => {
     for (;;) {
-      const changes = log.changes, fresh = changes > after;
-      const quietFor = now() - log.activeAt, limit = Math.min(untilMs - (now() - armedAt), idleMs - quietFor);
+      const moves = log.moves, quietFor = now() - log.activeAt;
+      const limit = Math.min(untilMs - (now() - armedAt), idleMs - quietFor);
       if (limit <= 0) return state('limit');
-      if (change && fresh) { await frame(); return state('change'); }
-      if (fresh && !held()) {
-        if (signalled()) {
-          await frame();
-          if (log.changes === changes && !held()) return state('end');
-          continue;
-        }
-        if (quietFor >= quietMs) return state('quiet');
+      if (change && log.changedAtMove > changeAfter) { await frame(); return state('change'); }
+      const free = moves > endAfter && !held(), signalled = marker || log.streams.length > 0;
+      if (free && signalled) {
+        await frame();
+        if (log.moves === moves && !held()) return state('end');
+        continue;
       }
-      const sleepMs = fresh && !held() ? Math.min(limit, quietMs - quietFor) : limit;
+      if (free && quietFor >= quietMs) return state('quiet');
+      const sleep = Math.min(limit, free ? quietMs - quietFor : limit, log.plain.size ? PLAIN_FETCH_MS : limit);
       await new Promise(done => {
-        const timer = setTimeout(done, Math.max(1, log.plain.size ? Math.min(sleepMs, PLAIN_FETCH_MS) : sleepMs));
+        const timer = setTimeout(done, Math.max(1, sleep));
         wake = () => { clearTimeout(timer); done(); };
       });
       wake = () => {};

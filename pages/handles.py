@@ -1,0 +1,75 @@
+"""Live handles on what a reply offers: they look at the page anew, unlike the frozen Card and Action."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Error, Locator
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
+
+from evals.errors import ActionError
+from evals.transcript import Card
+
+CLICK_S = 5.0
+"""How long a card or a button may take to be there and clickable."""
+
+
+class ActionHandle:
+    """A button or link by its name. `locator` is for Playwright's `expect`."""
+
+    def __init__(self, locator: Locator, name: str, inside: str, offered: Callable[[], str]) -> None:
+        self.locator = locator
+        self._name, self._inside, self._offered = name, inside, offered
+
+    def click(self) -> None:
+        """Click once. Raises ActionError, with what is there, when it cannot be clicked."""
+        try:
+            self.locator.click(timeout=CLICK_S * 1000)
+        except PlaywrightTimeout as error:
+            raise ActionError(
+                f"{self._name!r} could not be clicked in {self._inside}",
+                expected=f"a button called {self._name!r} that is shown and enabled",
+                seen=self._offered(),
+                where=self.locator.page.url,
+            ) from error
+
+
+class CardHandle:
+    """A card by its title. `locator` is for Playwright's `expect`, `read` gives the frozen Card."""
+
+    def __init__(
+        self,
+        locator: Locator,
+        title: str,
+        read: Callable[[Locator], Card],
+        offered: Callable[[], str],
+    ) -> None:
+        self.locator = locator
+        self._title, self._read, self._offered = title, read, offered
+
+    def read(self) -> Card:
+        """What the card shows now. Raises ActionError when no such card is there."""
+        try:
+            self.locator.wait_for(timeout=CLICK_S * 1000)
+        except PlaywrightTimeout as error:
+            raise ActionError(
+                f"there is no card {self._title!r}",
+                expected=f"a card with the title {self._title!r}",
+                seen=self._offered(),
+                where=self.locator.page.url,
+            ) from error
+        return self._read(self.locator)
+
+    def action(self, name: str) -> ActionHandle:
+        """The card's button or link called `name` (exactly)."""
+        button = self.locator.get_by_role("button", name=name, exact=True)
+        link = self.locator.get_by_role("link", name=name, exact=True)
+        return ActionHandle(button.or_(link), name, f"the card {self._title!r}", self._actions)
+
+    def _actions(self) -> str:
+        try:
+            actions = self._read(self.locator).actions if self.locator.count() else None
+        except Error:
+            actions = None
+        if actions is None:
+            return self._offered()
+        names = ", ".join(f"{a.name!r}{'' if a.enabled else ' (disabled)'}" for a in actions)
+        return f"the card has {names or 'no buttons'}"

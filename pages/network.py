@@ -1,0 +1,103 @@
+"""The requests a page makes, kept with their answers, so that a test can say which call a button fired."""
+
+import json
+import re
+import time
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Error, Page, Request
+
+from evals.transcript import Call
+
+SECRET = re.compile(
+    r"authorization|cookie|passw|secret|token(?!s)|api[-_]?key|credential|session[-_]?id", re.I
+)
+REDACTED = "[redacted]"
+KINDS = ("fetch", "xhr")
+
+
+@dataclass
+class Seen:
+    """A request while it is under way."""
+
+    request: Request
+    started_s: float
+    ended_s: float | None = None
+
+
+class Network:
+    """Listens to one page. Times are on this process's monotonic clock until `calls` gives them out."""
+
+    def __init__(self, page: Page) -> None:
+        self._seen: list[Seen] = []
+        page.on("request", self._started)
+        page.on("requestfinished", self._ended)
+        page.on("requestfailed", self._ended)
+
+    def clear(self) -> None:
+        """Begin a new turn: forget the requests of the one before."""
+        self._seen.clear()
+
+    @property
+    def sent(self) -> int:
+        """How many requests that may carry a message were made since `clear`."""
+        return sum(seen.request.method not in ("GET", "HEAD", "OPTIONS") for seen in self._seen)
+
+    def calls(self, since_s: float) -> tuple[Call, ...]:
+        """All calls since `clear`, in order, with times relative to `since_s` (monotonic)."""
+        return tuple(call(seen, since_s) for seen in self._seen)
+
+    def _started(self, request: Request) -> None:
+        if request.resource_type in KINDS:
+            self._seen.append(Seen(request=request, started_s=time.monotonic()))
+
+    def _ended(self, request: Request) -> None:
+        for seen in self._seen:
+            if seen.request == request:
+                seen.ended_s = time.monotonic()
+
+
+def call(seen: Seen, since_s: float) -> Call:
+    """A frozen value out of a live request."""
+    request = seen.request
+    response = request.response() if seen.ended_s is not None else request.existing_response
+    return Call(
+        method=request.method,
+        path=urlsplit(request.url).path,
+        status=response.status if response else None,
+        request_json=redacted(parsed(request.post_data)),
+        response_json=redacted(response_json(seen)),
+        started_s=seen.started_s - since_s,
+        ended_s=None if seen.ended_s is None else seen.ended_s - since_s,
+    )
+
+
+def response_json(seen: Seen) -> object:
+    """The body of a finished JSON response, or None."""
+    if seen.ended_s is None:
+        return None
+    try:
+        response = seen.request.response()
+        if response is None or "json" not in response.headers.get("content-type", ""):
+            return None
+        return parsed(response.text())
+    except Error:  # the browser no longer holds it, after a navigation for example
+        return None
+
+
+def parsed(body: str | None) -> object:
+    """JSON, or None for anything else."""
+    try:
+        return json.loads(body) if body else None
+    except ValueError:
+        return None
+
+
+def redacted(value: object) -> object:
+    """The same value without secrets: those are told by their keys."""
+    if isinstance(value, dict):
+        return {k: REDACTED if SECRET.search(str(k)) else redacted(v) for k, v in value.items()}
+    if isinstance(value, list):
+        return [redacted(item) for item in value]
+    return value

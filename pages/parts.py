@@ -1,0 +1,120 @@
+"""The parts of a chat as Playwright finds them, handed to `capture.js`, which reads them in the page."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Error, Frame, Locator, Page
+
+from evals.transcript import Action, Card, Image, Link, Message
+from pages.settle import Look
+from pages.ui import ChatUI, nothing
+
+CAPTURE = "window[Symbol.for('replywright.capture')]"
+
+SCREENSHOT_MS = 5000
+
+
+class Parts:
+    """Tells this turn's nodes from those that were there before, and reads them."""
+
+    def __init__(self, frame: Frame, ui: ChatUI) -> None:
+        self._frame, self._ui = frame, ui
+        found = {
+            "reply": ui.reply,
+            "card": ui.card,
+            "suggestion": ui.suggestions,
+            "error": ui.error,
+            "user": ui.user_message,
+        }
+        self._locators: dict[str, Locator] = {
+            part: find(frame) for part, find in found.items() if find is not nothing
+        }
+
+    def mark(self) -> None:
+        """Note what stands there now. To be called before the message is sent."""
+        self._frame.evaluate(f"() => {CAPTURE}.reset()")
+        for part, locator in self._locators.items():
+            locator.evaluate_all(f"(nodes, part) => {CAPTURE}.mark(part, nodes)", part)
+
+    def user_said(self, prompt: str) -> bool:
+        """Does the person's own new message stand there?"""
+        if "user" in self._locators:
+            return self._take("user") > 0
+        self._take("reply")
+        return bool(self._frame.evaluate(f"prompt => {CAPTURE}.isOwn(prompt)", prompt))
+
+    def look(self, prompt: str) -> Look:
+        """What of the turn's reply stands there now."""
+        for part in self._locators:
+            self._take(part)
+        read = self._read(prompt)
+        return Look(
+            text="\n\n".join(read["messages"]),
+            busy=self._busy(),
+            errors=tuple(read["errors"]),
+            cards=len(read["cards"]),
+        )
+
+    def reply(self, prompt: str) -> dict[str, Any]:
+        """The fields of a Reply that the page shows, of the nodes that `look` found last."""
+        read = self._read(prompt)
+        return {
+            "text": "\n\n".join(read["messages"]),
+            "messages": tuple(read["messages"]),
+            "cards": tuple(card(c) for c in read["cards"]),
+            "actions": tuple(Action(**a) for a in read["actions"]),
+            "links": tuple(Link(**link) for link in read["links"]),
+            "images": tuple(Image(**image) for image in read["images"]),
+            "errors": tuple(read["errors"]),
+        }
+
+    def messages(self, prompts: Sequence[str]) -> tuple[Message, ...]:
+        """All messages that are shown, in reading order; `prompts` are known to be the person's own."""
+        self._frame.evaluate(f"() => {CAPTURE}.reset()")
+        for part in self._locators:
+            self._take(part)
+        shown = self._frame.evaluate(f"prompts => {CAPTURE}.transcript(prompts)", list(prompts))
+        return tuple(Message(**message) for message in shown)
+
+    def screenshot(self, page: Page, path: Path) -> Path | None:
+        """A picture of just this reply, as far as it is in view; None where none could be taken."""
+        try:
+            box = self._frame.evaluate(f"() => {CAPTURE}.box()")
+            if box is None:
+                return None
+            if self._frame != page.main_frame:
+                self._locators["reply"].last.screenshot(path=path, timeout=SCREENSHOT_MS)
+            else:
+                page.screenshot(path=path, clip=box, timeout=SCREENSHOT_MS)
+        except Error:
+            return None
+        return path
+
+    def card(self, locator: Locator) -> Card:
+        """One card, read now."""
+        return card(locator.evaluate(f"node => {CAPTURE}.card(node)"))
+
+    def _take(self, part: str) -> int:
+        script = f"(nodes, part) => {CAPTURE}.take(part, nodes)"
+        return int(self._locators[part].evaluate_all(script, part))
+
+    def _read(self, prompt: str) -> dict[str, Any]:
+        return dict(self._frame.evaluate(f"prompt => {CAPTURE}.read(prompt)", prompt))
+
+    def _busy(self) -> bool:
+        if self._ui.busy is None:
+            return False
+        script = f"nodes => nodes.some({CAPTURE}.shown)"
+        return bool(self._ui.busy(self._frame).evaluate_all(script))
+
+
+def card(read: dict[str, Any]) -> Card:
+    """A frozen card out of what the page gave."""
+    return Card(
+        title=read["title"],
+        text=read["text"],
+        fields=read["fields"],
+        actions=tuple(Action(**a) for a in read["actions"]),
+        images=tuple(Image(**i) for i in read["images"]),
+    )

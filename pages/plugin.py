@@ -1,0 +1,128 @@
+"""The pytest side of the page objects: options, the browser, the product, and the fixture `chat`."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from evals.settings import Settings, add_options
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from evals.transcript import Recorder
+    from pages.browser import Browser
+    from pages.chat import ChatPage
+    from pages.ui import ChatUI
+
+EMBEDDED = "embedded"
+EMBEDDED_UI = "clinic"
+DRIVERS = Path("pages/drivers")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add this side's options."""
+    add_options(parser, "pages")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Register the marker."""
+    config.addinivalue_line("markers", f"{EMBEDDED}: tests the embedded product; left out with --base-url")
+
+
+def base_url_of(config: pytest.Config) -> str | None:
+    """The deployment under test; None means the embedded product."""
+    return config.getoption("base_url", None) or str(config.getini("base_url") or "") or None
+
+
+def pytest_report_header(config: pytest.Config) -> list[str]:
+    """What will be driven, and with what."""
+    url = base_url_of(config)
+    product = f"{url} (tests of the embedded product are left out)" if url else "the embedded clinic"
+    return [f"product: {product}", f"browser: {browser_line(config)}"]
+
+
+def browser_line(config: pytest.Config) -> str:
+    """The browser that this run uses."""
+    names = config.getoption("browser", None) or ["chromium"]
+    channel = config.getoption("browser_channel", None)
+    if channel:
+        return f"channel {channel}"
+    if names != ["chromium"]:
+        return ", ".join(names)
+    from evals.errors import BrowserNotFoundError
+    from pages import browser
+
+    try:
+        return browser.find().line
+    except BrowserNotFoundError:
+        return "none found"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what tests the embedded product where another one is tested."""
+    if base_url_of(config) is None:
+        return
+    left_out = [item for item in items if is_embedded(item)]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in set(left_out)]
+
+
+def is_embedded(item: pytest.Item) -> bool:
+    """Marked, or played with a golden of the embedded product."""
+    golden = getattr(item, "callspec", None) and item.callspec.params.get("golden")  # type: ignore[attr-defined]
+    return item.get_closest_marker(EMBEDDED) is not None or EMBEDDED in getattr(golden, "tags", ())
+
+
+@pytest.fixture(scope="session")
+def base_url(pytestconfig: pytest.Config) -> Iterator[str]:
+    """The deployment under test: --base-url, or the embedded product, started for this run."""
+    if url := base_url_of(pytestconfig):
+        yield url
+        return
+    from pages.demo.server import running
+
+    with running() as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(
+    browser_type_launch_args: dict[str, Any], browser_name: str, browser_channel: str | None
+) -> dict[str, Any]:
+    """What pytest-playwright asks for, and the browser that was found where it names none."""
+    if browser_name != "chromium" or browser_channel:
+        return browser_type_launch_args
+    from pages import browser
+
+    found: Browser = browser.find()
+    return browser.launch_options(found, browser_type_launch_args)
+
+
+@pytest.fixture(scope="session")
+def chat_ui(pytestconfig: pytest.Config) -> "ChatUI":
+    """The UI to drive: --chat-ui, the embedded product's own, or the default one."""
+    from pages import ui
+
+    chosen = Settings.of(pytestconfig).chat_ui
+    embedded = base_url_of(pytestconfig) is None
+    return ui.load(chosen or (EMBEDDED_UI if embedded else None), pytestconfig.rootpath / DRIVERS)
+
+
+@pytest.fixture
+def chat(page: "Page", chat_ui: "ChatUI", recorder: "Recorder", pytestconfig: pytest.Config) -> "ChatPage":
+    """The chat, opened in a browser context of its own."""
+    from pages.chat import ChatPage
+    from pages.settle import Limits
+
+    settings = Settings.of(pytestconfig)
+    limits = Limits(
+        first_token_s=settings.first_token_limit_s,
+        idle_s=settings.idle_limit_s,
+        total_s=settings.total_limit_s,
+    )
+    chat = ChatPage(page, chat_ui, recorder, limits)
+    chat.open()
+    return chat

@@ -1,0 +1,249 @@
+"""When a streamed reply is finished, and which signals said so.
+
+`settle.js` logs what moves in the page from before the message is sent. This side asks it to wait, looks at
+what only Playwright can find (the reply, the UI's busy markers), and decides. The end is:
+
+1. every stream of the turn closed, or `aria-busy` went away, or the UI's own busy marker went away while text
+   stood there, and one frame passed without a change; or
+2. where none of these signs was ever seen: nothing moved for the quiet time.
+
+Nothing ends a reply while a stream is open or a marker of work is shown.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypedDict
+
+from playwright.sync_api import Error, Frame
+
+from evals import wire
+from evals.errors import (
+    FirstTokenTimeoutError,
+    IdleTimeoutError,
+    ReplyError,
+    StreamCutError,
+    TotalTimeoutError,
+)
+
+WATCH = "window[Symbol.for('replywright')]"
+NEVER = 2**53
+"""More moves than any page makes."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """How long a reply may take, in seconds."""
+
+    first_token_s: float = 30.0
+    idle_s: float = 20.0
+    total_s: float = 120.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Look:
+    """What Playwright sees of the turn at one moment."""
+
+    text: str
+    busy: bool
+    errors: tuple[str, ...]
+    cards: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settled:
+    """How a reply ended. Times are seconds since the send."""
+
+    signals: tuple[str, ...]
+    wire: wire.WireTurn
+    first_token_s: float | None
+    total_s: float
+
+
+class State(TypedDict):
+    """What `settle.js` tells when its wait is over."""
+
+    why: str
+    """`change`, `end`, `quiet` or `limit`."""
+    moves: int
+    """How often anything moved since the message was sent."""
+    busy: bool
+    """Is `aria-busy=true` set anywhere it was not before?"""
+    open: int
+    """How many streams of this turn are still being read."""
+    ended: list[str | None]
+    """How each stream of this turn ended: `closed`, `cut`, `aborted`, or None."""
+    armedMs: float
+    """Milliseconds since the message was sent."""
+
+
+def arm(frame: Frame) -> None:
+    """Begin a turn's log. To be called before the message is sent."""
+    frame.evaluate(f"() => {WATCH}.arm()")
+
+
+def wait(frame: Frame, options: Mapping[str, object]) -> State:
+    """Ask the page's log to answer; the options stand in `settle.js`."""
+    state: State = frame.evaluate(f"options => {WATCH}.wait(options)", dict(options))
+    return state
+
+
+def until(frame: Frame, condition: Callable[[], bool], limit_s: float) -> bool:
+    """Does `condition` come true within `limit_s` of the last `arm`? Looks again after each change."""
+    limit_ms, changes = limit_s * 1000, 0
+    options = {
+        "change": True,
+        "endAfter": NEVER,
+        "quietMs": limit_ms,
+        "untilMs": limit_ms,
+        "idleMs": limit_ms,
+    }
+    while not condition():
+        state = wait(frame, options | {"changeAfter": changes})
+        if state["why"] == "limit":
+            return condition()
+        changes = state["moves"]
+    return True
+
+
+class Watcher:
+    """Follows one turn from its send to its end."""
+
+    def __init__(self, frame: Frame, look: Callable[[], Look], limits: Limits, quiet_s: float) -> None:
+        self._frame, self._look, self._limits, self._quiet_s = frame, look, limits, quiet_s
+        self._first_text_s: float | None = None
+        self._markers: dict[str, bool] = {"aria-busy gone": False, "busy marker gone": False}
+
+    def wait(self) -> Settled:
+        """Return when the reply is finished. Raises ReplyError when it will not be."""
+        try:
+            return self._follow()
+        except Error as error:
+            raise ReplyError(
+                "the page went away while the reply was being written",
+                expected="a reply that ends",
+                seen=error.message.splitlines()[0],
+                where=self._frame.url,
+            ) from error
+
+    def _follow(self) -> Settled:
+        seen = Look(text="", busy=False, errors=(), cards=0)
+        change_after = end_after = 0
+        while True:
+            state = self._next(seen, change_after, end_after)
+            before, seen = seen, self._look_at(state)
+            told = self._wire() if state["ended"] and not state["open"] else wire.WireTurn()
+            self._check_streams(state, told, seen)
+            if state["why"] == "limit" and bool(before.text) == bool(seen.text):
+                raise self._timed_out(state, seen)
+            if signals := self._end(state, told, seen):
+                return self._settled(state, told, signals)
+            change_after = state["moves"]
+            if state["why"] in ("end", "quiet"):
+                end_after = state["moves"]
+
+    def _next(self, seen: Look, change_after: int, end_after: int) -> State:
+        started, limits = bool(seen.text), self._limits
+        return wait(
+            self._frame,
+            {
+                "change": not started or seen.busy,
+                "marker": any(self._markers.values()),
+                "changeAfter": change_after,
+                "endAfter": end_after,
+                "quietMs": self._quiet_s * 1000,
+                "untilMs": 1000 * (limits.total_s if started else min(limits.total_s, limits.first_token_s)),
+                "idleMs": 1000 * (limits.idle_s if started else limits.total_s),
+            },
+        )
+
+    def _look_at(self, state: State) -> Look:
+        """Look, and note which markers of work stood beside text: only those tell the end when they go.
+
+        Typing dots that give way to the first word say nothing about the last one.
+        """
+        seen = self._look()
+        if seen.text:
+            self._markers["aria-busy gone"] |= state["busy"]
+            self._markers["busy marker gone"] |= seen.busy
+            if self._first_text_s is None:
+                self._first_text_s = state["armedMs"] / 1000
+        return seen
+
+    def _end(self, state: State, told: wire.WireTurn, seen: Look) -> tuple[str, ...]:
+        """The signals that say the reply is whole; none while something says it is not."""
+        something = seen.text or seen.errors or seen.cards or told.ended or told.failure
+        if seen.busy or not something or state["why"] not in ("end", "quiet"):
+            return ()
+        if state["why"] == "quiet":
+            return (f"quiet for {self._quiet_s:g} s",)
+        signs = {"stream closed": bool(state["ended"]), "run finished": told.ended, **self._markers}
+        return tuple(name for name, sign in signs.items() if sign)
+
+    def _check_streams(self, state: State, told: wire.WireTurn, seen: Look) -> None:
+        if "cut" in state["ended"]:
+            raise self._failed(
+                StreamCutError, "the server broke the stream off in the middle of the reply", seen
+            )
+        unfinished = told.format and not told.ended and not told.failure
+        if unfinished and "aborted" not in state["ended"]:
+            what = f"the {told.format} stream ended before the product said that the reply was finished"
+            raise self._failed(StreamCutError, what, seen)
+
+    def _settled(self, state: State, told: wire.WireTurn, signals: tuple[str, ...]) -> Settled:
+        first = self._first_text_s if told.first_token_s is None else told.first_token_s
+        return Settled(signals=signals, wire=told, first_token_s=first, total_s=state["armedMs"] / 1000)
+
+    def _wire(self) -> wire.WireTurn:
+        """What the last stream with a known format told."""
+        streams = self._frame.evaluate(f"() => {WATCH}.taken()")
+        turns = [wire.read(seconds(stream["chunks"])) for stream in streams]
+        return next((turn for turn in reversed(turns) if turn.format), wire.WireTurn())
+
+    def _timed_out(self, state: State, seen: Look) -> ReplyError:
+        limits, waited_s = self._limits, state["armedMs"] / 1000
+        open_signs = [f"{state['open']} stream(s) still open"] if state["open"] else []
+        open_signs += ["aria-busy=true is still set"] if state["busy"] else []
+        open_signs += ["the UI's busy marker is still shown"] if seen.busy else []
+        signs = "; ".join(open_signs) or "no sign of work"
+        if waited_s >= limits.total_s:
+            return self._failed(
+                TotalTimeoutError,
+                f"the reply was not finished within the total limit of {limits.total_s:g} s",
+                seen,
+                signs=signs,
+                option="--total-limit",
+            )
+        if not seen.text:
+            return self._failed(
+                FirstTokenTimeoutError,
+                f"no text of a reply within the first-token limit of {limits.first_token_s:g} s",
+                seen,
+                signs=signs,
+                option="--first-token-limit",
+            )
+        return self._failed(
+            IdleTimeoutError,
+            f"the reply stood still for the idle limit of {limits.idle_s:g} s without an end",
+            seen,
+            signs=signs,
+            option="--idle-limit",
+        )
+
+    def _failed(
+        self, kind: type[ReplyError], what: str, seen: Look, *, signs: str = "", option: str = ""
+    ) -> ReplyError:
+        shown = f"the partial text {seen.text!r}" if seen.text else "no text at all"
+        banners = "".join(f"; the error banner {text!r}" for text in seen.errors)
+        return kind(
+            what,
+            partial=seen.text,
+            expected="a reply that ends",
+            seen=shown + banners + (f"; {signs}" if signs else ""),
+            where=self._frame.url,
+            fix=f"look at the product; where it is only slow, raise {option}" if option else "",
+        )
+
+
+def seconds(chunks: Sequence[tuple[float, str]]) -> list[wire.Chunk]:
+    """The page's milliseconds as seconds."""
+    return [(at_ms / 1000, text) for at_ms, text in chunks]

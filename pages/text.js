@@ -1,0 +1,113 @@
+// The text of an element as a person reads it: what is hidden is left out; lists, tables and code keep their
+// shape. Inline text flows and folds its white space, blocks begin lines, paragraphs leave a line free.
+(() => {
+  const KEY = Symbol.for('replywright.text');
+  if (window[KEY]) return;
+  const SKIPPED = new Set(['SCRIPT', 'STYLE', 'TEMPLATE', 'NOSCRIPT', 'SVG', 'TEXTAREA', 'INPUT', 'SELECT', 'VIDEO', 'AUDIO', 'CANVAS', 'IFRAME']);
+  const SPACED = new Set(['P', 'UL', 'OL', 'PRE', 'TABLE', 'BLOCKQUOTE', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'DL']);
+  const NESTED = new Set(['UL', 'OL', 'PRE', 'TABLE', 'BLOCKQUOTE']);
+  const KEEPS_LINES = /^(pre|pre-wrap|pre-line|break-spaces)$/;
+
+  // Not on the stage: not displayed, clipped to a point as text for screen readers is, or wholly transparent.
+  const offstage = element => {
+    const style = getComputedStyle(element);
+    if (style.display === 'none' || style.contentVisibility === 'hidden') return true;
+    const { width, height } = element.getBoundingClientRect();
+    const clips = style.overflow !== 'visible' || style.clip !== 'auto' || style.clipPath !== 'none';
+    if (width <= 1 && height <= 1 && clips) return true;
+    return style.opacity === '0' && element.getAnimations().length === 0;
+  };
+  const shown = element => {
+    for (let e = element; e; e = e.parentElement || e.getRootNode().host) if (offstage(e)) return false;
+    return getComputedStyle(element).visibility === 'visible';
+  };
+
+  class Writer {
+    lines = []; line = ''; indent = ''; begun = false; free = false;
+
+    text(value) {
+      const folded = value.replace(/[ \t\r\n\f]+/g, ' ');
+      if (this.begun) this.line += this.line.endsWith(' ') ? folded.trimStart() : folded;
+      else if (folded.trim()) { this.line = this.indent + this.line + folded.trimStart(); this.begun = true; }
+    }
+    marker(text) { this.line = text; }
+    newline() {
+      if (this.line.trim()) this.push(this.line.trimEnd());
+      this.line = '';
+      this.begun = false;
+    }
+    push(line) {
+      if (this.free && this.lines.length) this.lines.push('');
+      this.lines.push(line);
+      this.free = false;
+    }
+    paragraph() { this.newline(); this.free = true; }
+    br() { if (this.begun) this.newline(); else this.free = true; }
+    verbatim(text) { text.split('\n').forEach(line => this.push(this.indent + line)); }
+    deeper(by, write) { this.newline(); const before = this.indent; this.indent += by; write(); this.newline(); this.indent = before; }
+    toString() { this.newline(); return this.lines.join('\n'); }
+  }
+
+  // `left(element)` says which elements are left out (cards, buttons), because they are read on their own.
+  const visibleText = (root, left = () => false) => {
+    const out = new Writer();
+
+    const walk = node => {
+      if (node.nodeType === Node.TEXT_NODE) return plain(node);
+      if (node.nodeType !== Node.ELEMENT_NODE || SKIPPED.has(node.nodeName.toUpperCase())) return;
+      if (left(node) || offstage(node)) return;
+      const { display } = getComputedStyle(node);
+      if (node.nodeName === 'BR') out.br();
+      else if (node.nodeName === 'SLOT') node.assignedNodes().forEach(walk);
+      else if (display === 'inline' || display === 'contents') children(node);
+      else if (display.startsWith('inline')) { out.text(' '); children(node); out.text(' '); }
+      else block(node);
+    };
+    const children = node => (node.shadowRoot || node).childNodes.forEach(walk);
+    const plain = node => {
+      const style = getComputedStyle(node.parentElement || node.getRootNode().host);
+      if (style.visibility !== 'visible') return;
+      const lines = KEEPS_LINES.test(style.whiteSpace) ? node.data.split('\n') : [node.data];
+      lines.forEach((line, i) => { if (i) out.br(); out.text(line); });
+    };
+    const block = node => {
+      const spaced = SPACED.has(node.nodeName) && (node.nodeName === 'PRE' || !node.closest('li, td, th'));
+      const apart = () => (spaced ? out.paragraph() : out.newline());
+      apart();
+      if (node.nodeName === 'PRE') code(node);
+      else if (node.nodeName === 'UL' || node.nodeName === 'OL') list(node);
+      else if (node.nodeName === 'TABLE') table(node);
+      else children(node);
+      apart();
+    };
+    const code = node => { const text = node.innerText.replace(/\n+$/, ''); if (text.trim()) out.verbatim(text); };
+    const list = node => {
+      let number = node.start ?? 1;
+      for (const item of node.children) {
+        if (item.nodeName !== 'LI' || left(item) || offstage(item)) continue;
+        if (item.hasAttribute('value')) number = item.value;
+        const marker = node.nodeName === 'OL' ? `${number++}. ` : '- ';
+        out.newline();
+        out.marker(marker);
+        for (const child of item.childNodes) {
+          if (NESTED.has(child.nodeName)) out.deeper(' '.repeat(marker.length), () => walk(child)); else walk(child);
+        }
+        out.newline();
+      }
+    };
+    const table = node => {
+      for (const row of node.rows) {
+        if (offstage(row)) continue;
+        const cells = [...row.cells].filter(cell => !offstage(cell));
+        out.newline();
+        out.text(cells.map(cell => visibleText(cell, left).replace(/\s*\n\s*/g, ' ')).join(' | '));
+        out.newline();
+      }
+    };
+
+    walk(root);
+    return String(out);
+  };
+
+  Object.defineProperty(window, KEY, { value: { visibleText, shown } });
+})();

@@ -1,0 +1,120 @@
+"""One product's chat UI: where its parts are, and how it behaves. A driver is one `ui = ChatUI(...)`."""
+
+import importlib.util
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import Frame, Locator, Page
+
+from evals.errors import ChatUIError
+
+Find = Callable[[Frame], Locator]
+"""Finds a part below a root: the page's main frame, or the frame that `ChatUI.frame` names."""
+
+
+def nothing(root: Frame) -> Locator:
+    """A part that this UI does not have."""
+    return root.locator(":not(*)")
+
+
+def children_of_log(root: Frame) -> Locator:
+    """What stands directly in the transcript (`role=log`)."""
+    return root.get_by_role("log").locator("> *")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChatUI:
+    """Locators and rules of one chat UI.
+
+    Only `name` must be given: the defaults fit a page with one transcript (`role=log`), whose children are
+    the messages, and one textbox. Parts that the UI does not have stay at their defaults.
+    """
+
+    name: str
+    path: str = "/"
+    """Where the chat is, below the base URL."""
+    frame: str | None = None
+    """A selector of the iframe that holds the chat."""
+    composer: Find = lambda root: root.get_by_role("textbox")
+    """Where one types; it must be one element."""
+    send: Find | None = None
+    """The button that sends; None presses Enter."""
+    user_message: Find = nothing
+    """Each of the person's own messages; where not given they are told by their text."""
+    reply: Find = children_of_log
+    """Each bubble of the assistant (it may match the person's too)."""
+    busy: Find | None = None
+    """Everything shown only while a reply is being written: typing dots, a Stop button."""
+    card: Find = lambda root: root.get_by_role("log").get_by_role("article")
+    suggestions: Find = nothing
+    """The container of suggested replies."""
+    error: Find = lambda root: root.get_by_role("alert")
+    """Error banners."""
+    new_conversation: Find | None = None
+    """The button that begins a new conversation; None clears the browser's state instead."""
+    keeps_on_reload: bool = True
+    """Does a reload bring the conversation back?"""
+    login: Callable[[Page], None] | None = None
+    """Called after opening, before the chat is used."""
+    quiet_s: float = 1.0
+    """How long a reply must stand still where the UI gives no sign of its end; at least 1 second."""
+
+    def __post_init__(self) -> None:
+        if self.quiet_s < 1:
+            raise ChatUIError(
+                f"ChatUI {self.name!r}: quiet_s is too short",
+                expected="at least 1 second: models pause that long within a sentence",
+                seen=str(self.quiet_s),
+                fix="leave it out, or give the UI a `busy` locator so that no quiet time is needed",
+            )
+
+
+DEFAULT = ChatUI(name="role=log")
+
+TEMPLATE = """\
+from pages import ChatUI
+
+ui = ChatUI(
+    name="{name}",
+    # frame="iframe[title=Chat]",                               # where the chat is in an iframe
+    composer=lambda root: root.get_by_placeholder("Message"),   # where one types
+    user_message=lambda root: root.locator(".user"),            # each of the person's own messages
+    reply=lambda root: root.locator(".assistant"),              # each bubble of the assistant
+    busy=lambda root: root.get_by_label("Typing"),              # shown only while a reply is being written
+    keeps_on_reload=True,                                       # does a reload bring the conversation back?
+)
+"""
+
+
+def load(name: str | None, drivers: Path) -> ChatUI:
+    """The ChatUI called `name`: `drivers/<name>.py` must define `ui`. None is the default one.
+
+    Raises ChatUIError for an unknown name or a driver without a `ui`.
+    """
+    if name is None:
+        return DEFAULT
+    path = drivers / f"{name}.py"
+    known = sorted(p.stem for p in drivers.glob("*.py") if p.stem != "__init__")
+    if name not in known:
+        raise ChatUIError(
+            f"there is no chat UI called {name!r}",
+            expected=f"one of {', '.join(known)}" if known else "a driver file",
+            seen=f"--chat-ui {name}",
+            where=str(drivers),
+            fix=f"write {path.name} there:\n{TEMPLATE.format(name=name)}",
+        )
+    spec = importlib.util.spec_from_file_location(f"replywright_driver_{name}", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    ui = getattr(module, "ui", None)
+    if not isinstance(ui, ChatUI):
+        raise ChatUIError(
+            f"the driver {name!r} defines no chat UI",
+            expected="a variable `ui` that holds a ChatUI",
+            seen=f"ui = {ui!r}",
+            where=str(path),
+        )
+    return ui

@@ -1,0 +1,122 @@
+"""A small real chat product for the tests: a streaming server whose replies are scripted, and pages to talk to it.
+
+A script is a list of steps: a string is a piece of the reply, a number a pause in seconds, CUT breaks the
+connection off, END tells AG-UI that the run is finished.
+"""
+
+import asyncio
+import json
+import socket
+import threading
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+CUT = "\0cut"
+END = "\0end"
+Step = str | float
+Script = Sequence[Step]
+
+PAGE = """<!doctype html><meta charset="utf-8"><title>chat</title>
+<main><div role="log" id="log"></div><div id="status"></div><form id="form"><input aria-label="Message" id="box"></form></main>
+<script>
+const log = document.getElementById('log'), box = document.getElementById('box'), form = document.getElementById('form');
+const add = (role, text) => { const p = document.createElement('div'); p.className = role; p.textContent = text; log.append(p); return p; };
+async function* chunks(response) {
+  const reader = response.body.getReader(), decoder = new TextDecoder();
+  for (;;) { const { done, value } = await reader.read(); if (done) return; yield decoder.decode(value, { stream: true }); }
+}
+const post = (path, body) => fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+let sends = 0;
+form.addEventListener('submit', event => { event.preventDefault(); const text = box.value; box.value = ''; sends++; say(text); });
+</script>
+<script>%s</script>
+"""
+
+STREAMING = """
+async function say(text) {
+  add('user', text);
+  const response = await post('/say', { text });
+  const bubble = add('bot', '');
+  for await (const piece of chunks(response)) bubble.textContent += piece;
+}
+"""
+
+
+@dataclass
+class Product:
+    """What the server plays, and what it was asked."""
+
+    scripts: Mapping[str, Script]
+    pages: Mapping[str, str]
+    asked: list[str] = field(default_factory=list)
+    url: str = ""
+
+    async def page(self, request: Request) -> Response:
+        script = self.pages[request.path_params.get("name", "") or "streaming"]
+        return HTMLResponse(script if script.startswith("<!doctype") else PAGE % script)
+
+    async def say(self, request: Request) -> Response:
+        text = (await request.json())["text"]
+        self.asked.append(text)
+        script = self.scripts[text]
+        kind = (
+            "text/event-stream"
+            if any(step == END or '"type"' in str(step) for step in script)
+            else "text/plain"
+        )
+        return StreamingResponse(pieces(script), media_type=kind)
+
+    async def json(self, request: Request) -> Response:
+        text = (await request.json())["text"]
+        self.asked.append(text)
+        return JSONResponse({"reply": "".join(str(step) for step in self.scripts[text]), "token": "abc"})
+
+
+async def pieces(script: Script) -> AsyncIterator[str]:
+    """Play a script."""
+    for step in script:
+        if step == CUT:
+            raise asyncio.CancelledError  # the server drops the connection without a last chunk
+        if step == END:
+            yield event({"type": "RUN_FINISHED", "threadId": "t1", "runId": "r1"})
+        elif isinstance(step, str):
+            yield step
+        else:
+            await asyncio.sleep(step)
+
+
+def event(value: Mapping[str, Any]) -> str:
+    """One server-sent event."""
+    return f"data: {json.dumps(value)}\n\n"
+
+
+@contextmanager
+def serving(scripts: Mapping[str, Script], pages: Mapping[str, str] | None = None) -> Iterator[Product]:
+    """Serve on a free port of 127.0.0.1."""
+    product = Product(scripts=scripts, pages={"streaming": STREAMING, **(pages or {})})
+    routes = [
+        Route("/", product.page),
+        Route("/p/{name}", product.page),
+        Route("/say", product.say, methods=["POST"]),
+        Route("/json", product.json, methods=["POST"]),
+    ]
+    listener = socket.create_server(("127.0.0.1", 0))
+    product.url = f"http://127.0.0.1:{listener.getsockname()[1]}"
+    config = uvicorn.Config(Starlette(routes=routes), log_level="critical", timeout_graceful_shutdown=1)
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+    thread.start()
+    try:
+        yield product
+    finally:
+        server.should_exit = True
+        thread.join()
+        listener.close()
