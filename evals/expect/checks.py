@@ -81,9 +81,10 @@ def mention_check(name: str, reply: Reply, value: str, negated: bool = False) ->
 
 def mention_score(reply: Reply, value: str) -> Score:
     from evals.facts import find
+    from evals.models.numerals import digits
 
-    quotes = [str(quote) for quote in find(seen_by_person(reply), value)]
-    if value.lower() in ("link", "url"):
+    quotes = list(find(seen_by_person(reply), value, digits))
+    if value.strip().casefold() == "link":
         quotes += [link.href or link.text for link in reply.links]
     reason = f"the reply says {', '.join(quotes[:5])}" if quotes else "nothing of the kind is in the reply"
     return Score(scorer="facts", value=1.0 if quotes else 0.0, reason=reason, evidence={"found": quotes})

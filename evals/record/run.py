@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 Event = dict[str, Any]
-WORST_FIRST = ("error", "fail", "not run", "inconclusive", "skipped", "pass")
+WORST_FIRST = ("error", "fail", "unfinished", "not run", "inconclusive", "skipped", "pass")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,8 +23,10 @@ class TestRun:
 
     @property
     def outcome(self) -> str:
-        """error, fail, inconclusive, pass, skipped, or `not run`."""
-        return str(self.result["outcome"]) if self.result else "not run"
+        """error, fail, inconclusive, pass, skipped; without a result `unfinished`, or `not run`."""
+        if self.result:
+            return str(self.result["outcome"])
+        return "unfinished" if self.turns or self.verdicts else "not run"
 
 
 @dataclass(frozen=True, kw_only=True)

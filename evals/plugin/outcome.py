@@ -1,0 +1,67 @@
+"""What verdicts and exceptions make of pytest's reports."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from evals.errors import ReplywrightError
+from evals.record.recorder import RunRecorder
+from evals.report.text import clean, cut
+
+NOTHING_JUDGED = (
+    "nothing was judged\n"
+    "  expected: at least one verdict, as the test asks for golden, expect_reply or expect_conversation\n"
+    "  seen:     the test ended without any\n"
+    "  to fix:   check the reply, for instance expect_reply(reply).to_match(golden), or do not ask for them"
+)
+
+
+def conclude_report(
+    report: pytest.TestReport,
+    call: pytest.CallInfo[None],
+    recorder: RunRecorder,
+    *,
+    must_judge: bool,
+    allowed: bool,
+) -> None:
+    """Give the report of one phase its own outcome: error, inconclusive, or nothing judged."""
+    raised = call.excinfo.value if call.excinfo else None
+    if report.failed and isinstance(raised, ReplywrightError):
+        report.replywright = "error"  # type: ignore[attr-defined]
+    if report.when != "call" or not report.passed or hasattr(report, "wasxfail"):
+        return
+    if recorder.undecided:
+        text = "\n\n".join(recorder.undecided)
+        report.replywright = "inconclusive"  # type: ignore[attr-defined]
+        # As "failed" pytest's own counts make the run red, in every worker and in every report format.
+        report.outcome = "skipped" if allowed else "failed"
+        path, line, _ = report.location
+        report.longrepr = (path, line or 0, text) if allowed else text
+    elif must_judge and not recorder.outcomes:
+        report.outcome, report.longrepr = "failed", NOTHING_JUDGED
+
+
+def final_outcome(phases: Sequence[pytest.TestReport]) -> tuple[str, str]:
+    """The outcome of a whole test, and what it had to say."""
+    for phase in phases:
+        if getattr(phase, "replywright", None) == "inconclusive":
+            return worse_teardown(phases) or ("inconclusive", message_of(phase))
+        if phase.failed:
+            is_error = phase.when != "call" or getattr(phase, "replywright", None) == "error"
+            return ("error" if is_error else "fail"), message_of(phase)
+        if phase.skipped:
+            return worse_teardown(phases) or ("skipped", message_of(phase))
+    return "pass", ""
+
+
+def worse_teardown(phases: Sequence[pytest.TestReport]) -> tuple[str, str] | None:
+    failed = [phase for phase in phases if phase.failed and phase.when == "teardown"]
+    return ("error", message_of(failed[0])) if failed else None
+
+
+def message_of(report: pytest.TestReport) -> str:
+    """The exception's own text, without the traceback."""
+    if isinstance(report.longrepr, tuple):
+        return cut(clean(str(report.longrepr[2])), 4000)
+    crash = getattr(report.longrepr, "reprcrash", None)
+    return cut(clean(str(crash.message if crash else report.longrepr or "")), 4000)

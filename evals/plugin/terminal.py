@@ -1,0 +1,47 @@
+"""What a person sees in the terminal: head lines, what was not decided, a short table, where the rest is."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from evals.record.run import Run
+from evals.report.summary import totals
+from evals.report.text import clean, cut
+
+if TYPE_CHECKING:
+    from evals.plugin.state import State
+
+MOST_LINES = 20
+
+
+def headlines(state: "State") -> list[str]:
+    """One line that says what judges, what measures similarity, and where the record goes."""
+    judge, embedder = state.judge_name, state.settings.embedder
+    return [f"replywright: judge {judge}; embedder {embedder}; record {state.shown_folder}"]
+
+
+def show_undecided(reporter: pytest.TerminalReporter) -> None:
+    """The messages of inconclusive tests, like pytest's own section of failures."""
+    reports = reporter.stats.get("inconclusive", [])
+    if not reports or reporter.config.option.tbstyle == "no":
+        return
+    reporter.section("INCONCLUSIVE")
+    for report in reports:
+        reporter.write_sep("_", report.nodeid)
+        reporter.line(report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr))
+
+
+def show_summary(reporter: pytest.TerminalReporter, run: Run, folder: Path) -> None:
+    """Totals, the tests that did not pass, and the path of the summary."""
+    reporter.section("replywright")
+    reporter.line(totals(run))
+    bad = [test for test in run.worst_first if test.outcome not in ("pass", "skipped")]
+    for test in bad[:MOST_LINES]:
+        reasons = [v["reason"] for v in test.verdicts if v["outcome"] == test.outcome]
+        message = str((test.result or {}).get("message", ""))
+        why = " ".join(clean(str((reasons or [message])[0])).split())
+        reporter.line(f"  {test.outcome:<13} {clean(test.id)}" + (f": {cut(why, 120)}" if why else ""))
+    if len(bad) > MOST_LINES:
+        reporter.line(f"  and {len(bad) - MOST_LINES} more")
+    reporter.line(f"summary: {folder / 'summary.md'}")

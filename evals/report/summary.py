@@ -1,0 +1,125 @@
+"""runs/<id>/summary.md: worst first, for people. What products and models wrote stays text."""
+
+import os
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from evals.record.run import Event, Run, TestRun
+from evals.report.text import clean, markdown
+
+MOST_BYTES = 500_000
+"""CI services drop a summary of more than 1 MiB."""
+
+MOST_PASSED = 200
+WORDS = {
+    "error": "ended in an error",
+    "fail": "failed",
+    "unfinished": "did not finish",
+    "not run": "did not run",
+    "inconclusive": "inconclusive",
+    "skipped": "skipped",
+    "pass": "passed",
+}
+
+
+def totals(run: Run) -> str:
+    """All outcomes in plain words, worst first: `3 tests: 1 failed, 2 passed`."""
+    counted = Counter(test.outcome for test in run.tests)
+    parts = [f"{counted[outcome]} {words}" for outcome, words in WORDS.items() if counted[outcome]]
+    verdicts = sum(len(test.verdicts) for test in run.tests)
+    return f"{count(len(run.tests), 'test')}: {', '.join(parts) or 'none'}; {count(verdicts, 'verdict')}"
+
+
+def count(number: int, thing: str) -> str:
+    return f"{number} {thing}" + ("" if number == 1 else "s")
+
+
+def summary(run: Run) -> str:
+    """The whole file, within a budget of bytes; what does not fit is counted."""
+    passed = [test for test in run.worst_first if test.outcome == "pass"]
+    others = [test for test in run.worst_first if test.outcome != "pass"]
+    text = "\n".join([totals(run), "", *about(run)]) + "\n"
+    for done, test in enumerate(others):
+        part = "\n" + "\n".join(section(test, run.folder)) + "\n"
+        if len((text + part).encode()) > MOST_BYTES:
+            left_out = count(len(others) - done, "more test")
+            text += f"\n{left_out} like these: the files beside this one hold all.\n"
+            break
+        text += part
+    if passed:
+        text += "\n## passed\n\n" + "".join(f"- {markdown(test.id)}\n" for test in passed[:MOST_PASSED])
+        if len(passed) > MOST_PASSED:
+            text += f"- and {len(passed) - MOST_PASSED} more\n"
+    return text
+
+
+def about(run: Run) -> Iterator[str]:
+    """What was tested, with what."""
+    for label, key in (("run", "id"), ("product", "url"), ("commit", "commit"), ("chat UI", "driver")):
+        if value := run.header.get(key):
+            yield f"- {label}: {markdown(str(value))}"
+    for label in ("judge", "embedder"):
+        yield f"- {label}: {markdown(str(run.header.get(label) or 'not told'))}"
+    if run.damaged:
+        yield f"- {count(run.damaged, 'line')} of the record could not be read: cut off by the end of the run"
+
+
+def section(test: TestRun, folder: Path) -> Iterator[str]:
+    """One test that did not pass: each check that did not, or else what was raised."""
+    result = test.result or {}
+    bad = [verdict for verdict in test.verdicts if verdict["outcome"] != "pass"]
+    last = (test.verdicts or test.turns or [{}])[-1]
+    yield f"## {test.outcome}: {markdown(test.id)}"
+    yield ""
+    if golden := result.get("golden") or last.get("golden"):
+        yield f"- golden: {markdown(golden)}"
+    for verdict in bad:
+        yield from check(verdict, folder)
+    message = str(result.get("message", ""))
+    if message and (not bad or test.outcome not in {verdict["outcome"] for verdict in bad}):
+        yield f"- message: {markdown(message, 1000)}"
+        yield from asked_and_seen(test.turns[-1:], folder)
+    if result.get("rerun"):
+        yield f"- rerun: {code(result['rerun'])}"
+
+
+def check(verdict: Event, folder: Path) -> Iterator[str]:
+    """One verdict that is not a pass."""
+    score = "none" if verdict["score"] is None else f"{verdict['score']:g}"
+    yield f"- {markdown(verdict['check'])}: **{verdict['outcome']}**"
+    yield f"  - asked: {markdown(verdict['asked'])}"
+    yield f"  - expected: {markdown(' / '.join(verdict['expected']))}"
+    yield f"  - seen: {markdown(verdict['seen'], 600)}"
+    yield f"  - score: {score}, threshold {verdict['threshold']:g} ({markdown(verdict['scorer'])})"
+    if verdict["reason"]:
+        yield f"  - reason: {markdown(verdict['reason'], 600)}"
+    if verdict["screenshot"]:
+        yield f"  - screenshot: {picture(verdict['screenshot'], folder)}"
+
+
+def asked_and_seen(turns: list[Event], folder: Path) -> Iterator[str]:
+    """The last turn, for a test that did not fail in a check of ours."""
+    for turn in turns:
+        reply = turn.get("reply") or {"prompt": turn.get("prompt", ""), "text": turn.get("partial", "")}
+        yield f"  - asked: {markdown(reply['prompt'])}"
+        yield f"  - seen: {markdown(reply['text'], 600)}"
+        if reply.get("screenshot"):
+            yield f"  - screenshot: {picture(reply['screenshot'], folder)}"
+
+
+def picture(path: str, folder: Path) -> str:
+    """A screenshot's path relative to the summary."""
+    return markdown(Path(os.path.relpath(path, folder)).as_posix() if Path(path).is_absolute() else path)
+
+
+def code(text: str) -> str:
+    """Text as Markdown code, whatever backticks are in it."""
+    line = " ".join(clean(text).split())
+    fence = "`" * (max((len(run) for run in ticks(line)), default=0) + 1)
+    return f"{fence} {line} {fence}" if "`" in line else f"`{line}`"
+
+
+def ticks(text: str) -> Iterator[str]:
+    """The runs of backticks in a text."""
+    yield from ("".join(c if c == "`" else " " for c in text)).split()
