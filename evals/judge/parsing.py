@@ -1,7 +1,7 @@
 """From what a model wrote to a checked ruling. Tolerant of wrapping, strict about meaning.
 
 Put up with: markdown fences, thoughts and prose around the JSON, Python's literals (`True`, single quotes),
-trailing commas, the case of keys and labels. Not put up with: a label that is not offered, a missing reason, no
+trailing commas, the case of keys and labels. Not put up with: a label that is not offered, no reason, no
 JSON, and several objects that contradict each other.
 """
 

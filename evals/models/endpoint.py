@@ -20,7 +20,7 @@ from evals.errors import (
 
 FILTER_CODES = ("content_filter", "content_policy_violation")
 FORMAT_WORDS = ("response_format", "json_schema", "json_object")
-DROPPABLE = ("temperature", "seed", "encoding_format")
+DROPPABLE = ("temperature", "seed")
 QUOTED_CHARACTERS = 200
 
 
@@ -160,16 +160,17 @@ class Endpoint:
         # The service's own message is left out: some quote a part of the key.
         return ModelAuthError(
             "the model service did not accept the key",
-            seen=f"{failure.status}" + (f" ({self.clean(failure.code)})" if failure.code else ""),
+            seen=f"{failure.status}" + (f" ({failure.code})" if failure.code else ""),
             where=self.where,
             fix=f"check that OPENAI_API_KEY fits OPENAI_BASE_URL and this model, or use {self.instead}",
         )
 
     def clean(self, text: str) -> str:
-        return " ".join(text.replace(self.key, "[key]").split())
+        """The text without the key, which some services quote."""
+        return text.replace(self.key, "[key]")
 
     def quoted(self, text: str) -> str:
-        text = self.clean(text)
+        text = " ".join(self.clean(text).split())
         return repr(text if len(text) <= QUOTED_CHARACTERS else text[: QUOTED_CHARACTERS - 1] + "…")
 
 

@@ -108,7 +108,7 @@ class Service:
         try:
             return str(calls.with_raw_response.create(**sent).text)
         except APIError as error:
-            return failure_of(error)
+            return self._failure(error)
         except (
             OpenAIError,
             RuntimeError,
@@ -116,6 +116,20 @@ class Service:
             seen = f"{type(error).__name__}: {self.endpoint.quoted(str(error))}"
             what = "the request could not be sent"
             raise self.endpoint.error(ModelUnavailableError, what, seen) from None
+
+    def _failure(self, error: "APIError") -> Failure:
+        from openai import APIStatusError, APITimeoutError
+
+        if not isinstance(error, APIStatusError):
+            return Failure(status=None, timed_out=isinstance(error, APITimeoutError))
+        message = error.body.get("message") if isinstance(error.body, Mapping) else None
+        return Failure(
+            status=error.status_code,
+            code=self.endpoint.clean(str(error.code or "")),
+            param=str(error.param or ""),
+            text=self.endpoint.clean(str(message or error.body or "no text")),
+            headers=dict(error.response.headers.items()),
+        )
 
     def _read(self, text: str) -> dict[str, Any]:
         if not text.strip():
@@ -148,22 +162,6 @@ class Service:
         else:  # the limit is the account's: requests that are still to be sent wait as well
             with self._lock:
                 self._open_at_s = max(self._open_at_s, time.monotonic() + asked_s)
-
-
-def failure_of(error: "APIError") -> Failure:
-    from openai import APIStatusError, APITimeoutError
-
-    if not isinstance(error, APIStatusError):
-        return Failure(status=None, timed_out=isinstance(error, APITimeoutError), text=str(error))
-    body = error.body
-    message = body.get("message") if isinstance(body, Mapping) else None
-    return Failure(
-        status=error.status_code,
-        code=str(error.code or ""),
-        param=str(error.param or ""),
-        text=str(message or body or "no text"),
-        headers=dict(error.response.headers.items()),
-    )
 
 
 class OpenAIChat:
@@ -249,11 +247,8 @@ class OpenAIEmbedder:
         self._service.close()
 
     def _rows(self, texts: list[str]) -> list[list[float]]:
-        def body(refused: frozenset[str]) -> dict[str, Any]:
-            wanted = {"model": self.name, "input": texts, "encoding_format": "float"}
-            return {name: value for name, value in wanted.items() if name not in refused}
-
-        data = self._service.ask("embeddings", body).get("data")
+        body = {"model": self.name, "input": texts, "encoding_format": "float"}
+        data = self._service.ask("embeddings", lambda _: body).get("data")
         items = [item for item in data if isinstance(item, dict)] if isinstance(data, list) else []
         if len(items) != len(texts):
             raise self._endpoint.unreadable(f"{len(items)} vectors for {len(texts)} texts")

@@ -33,6 +33,7 @@ class Fault(StrEnum):
     TOO_FEW_VECTORS = "a vector too few"
     UNEVEN_VECTORS = "vectors of different lengths"
     ZERO_VECTOR = "a vector of zeros"
+    SHUFFLED_VECTORS = "vectors out of order, with their index"
 
 
 RETRY_AFTER_S = 0.05
@@ -106,6 +107,8 @@ def spoiled(fault: Fault | None, answer: dict[str, Any]) -> dict[str, Any]:
             vectors.pop()
         case Fault.UNEVEN_VECTORS:
             vectors[0]["embedding"].append(0.5)
+        case Fault.SHUFFLED_VECTORS:
+            vectors.reverse()
         case Fault.ZERO_VECTOR:
             vectors[0]["embedding"] = [0.0] * len(vectors[0]["embedding"])
     return answer

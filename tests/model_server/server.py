@@ -25,6 +25,7 @@ class ModelServer:
         self.obedient = obedient
         self.requests: list[Request] = []
         self.most_at_once = 0
+        self.connections = 0
         self.problems: list[str] = []
         self.stopping = threading.Event()
         self._rules: list[Rule] = []
@@ -33,6 +34,7 @@ class ModelServer:
         self._gathering: threading.Barrier | None = None
         self._at_once = 0
         self._lock = threading.Lock()
+        self._answered = threading.Condition(self._lock)
         self._http = Listener(self)
         self._thread = threading.Thread(target=self._http.serve_forever, kwargs={"poll_interval": 0.02})
 
@@ -80,10 +82,18 @@ class ModelServer:
         """Hold the coming requests until `count` of them are there at the same time."""
         self._gathering = threading.Barrier(count)
 
+    def wait_for(self, count: int) -> None:
+        """Wait until so many requests have come and been decided."""
+        with self._answered:
+            met = self._answered.wait_for(lambda: len(self.requests) - self._at_once >= count, GATHERING_S)
+        assert met, f"{count} requests did not come"
+
     def start(self) -> None:
         self._thread.start()
 
     def stop(self) -> None:
+        if self.stopping.is_set():
+            return
         self.stopping.set()
         self._http.shutdown()
         self._http.hang_up()
@@ -104,8 +114,9 @@ class ModelServer:
         except threading.BrokenBarrierError:
             return error(400, "the requests that this test expects at the same time did not come")
         finally:
-            with self._lock:
+            with self._answered:
                 self._at_once -= 1
+                self._answered.notify_all()
 
     def _response(self, request: Request, fault: Fault | None) -> Canned | Fault:
         if fault in (Fault.RESET, Fault.CUT, Fault.SILENCE):
@@ -183,6 +194,7 @@ class Handler(BaseHTTPRequestHandler):
     def setup(self) -> None:
         super().setup()
         self.server.open.add(self.connection)
+        self.server.model.connections += 1
 
     def finish(self) -> None:
         self.server.open.discard(self.connection)
