@@ -109,6 +109,8 @@ def lenient(text: str, at: int) -> tuple[dict[str, object], int] | None:
     """An object with trailing commas or as Python writes it, up to the first brace where it can be read."""
     for brace in itertools.islice(re.finditer("}", text[at:]), MOST_BRACES):
         part = text[at : at + brace.end()]
+        if part.count("{") > MOST_OBJECTS:
+            return None
         for read in (mended_json, python_literal):
             try:
                 value = read(part)
