@@ -1,12 +1,15 @@
 """The single checks: a question to the judge, the facts or the wire -> a Check with its verdict."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from evals.expect.conclude import scored
 from evals.expect.message import Check
-from evals.judge.port import Case, Judge
 from evals.score import Score, Verdict
 from evals.transcript import Reply
+
+if TYPE_CHECKING:
+    from evals.judge.port import Case, Judge
 
 CORRECT = 1.0
 
@@ -18,7 +21,7 @@ def seen_by_person(reply: Reply) -> str:
     return "\n\n".join(part for part in (reply.text, *cards) if part)
 
 
-def meaning_check(name: str, judge: Judge, case: Case, negated: bool = False) -> Check:
+def meaning_check(name: str, judge: "Judge", case: "Case", negated: bool = False) -> Check:
     """Whether the reply is correct (1); partly correct (0.5) is neither correct nor wrong."""
     (score,) = scored("correctness", lambda: [judge.correctness(case)])
     partly = score.value == 0.5
@@ -31,7 +34,12 @@ def meaning_check(name: str, judge: Judge, case: Case, negated: bool = False) ->
         says = "the reply means " + ("a part of " if partly else "") + "what it should not mean"
     verdict = Verdict.of(score, threshold=CORRECT, negated=negated)
     return Check(
-        name=name, says=says, expected=one_of(case.expected, negated), verdict=verdict, negated=negated
+        name=name,
+        says=says,
+        expected=one_of(case.expected, negated),
+        verdict=verdict,
+        negated=negated,
+        judge=judge.name,
     )
 
 
@@ -41,7 +49,7 @@ def one_of(expected: Sequence[str], negated: bool) -> tuple[str, ...]:
     return ((f"not: {first}" if negated else first), *(f"or: {text}" for text in others))
 
 
-def conditions_checks(name: str, judge: Judge, case: Case, conditions: Sequence[str]) -> list[Check]:
+def conditions_checks(name: str, judge: "Judge", case: "Case", conditions: Sequence[str]) -> list[Check]:
     """Whether the reply satisfies each condition."""
     scores = scored("conditions", lambda: judge.conditions(case, conditions), len(conditions))
     return [
@@ -50,12 +58,13 @@ def conditions_checks(name: str, judge: Judge, case: Case, conditions: Sequence[
             says=f"the reply should {condition}, and does not",
             expected=(f"the reply should {condition}",),
             verdict=Verdict.of(score, threshold=1.0),
+            judge=judge.name,
         )
         for condition, score in zip(conditions, scores, strict=True)
     ]
 
 
-def refusal_check(name: str, judge: Judge, case: Case, negated: bool = False) -> Check:
+def refusal_check(name: str, judge: "Judge", case: "Case", negated: bool = False) -> Check:
     """Whether the reply declines the request."""
     (score,) = scored("refusal", lambda: [judge.refusal(case)])
     return Check(
@@ -64,6 +73,7 @@ def refusal_check(name: str, judge: Judge, case: Case, negated: bool = False) ->
         expected=("a reply that does not decline" if negated else "a reply that declines",),
         verdict=Verdict.of(score, threshold=1.0, negated=negated),
         negated=negated,
+        judge=judge.name,
     )
 
 

@@ -12,6 +12,8 @@ from evals.score import Outcome, Score
 class CheckFailed(AssertionError):  # noqa: N818 - pytest prints the name; it reads as a sentence
     """A reply or a conversation is not what was expected. Its text is the whole failure message."""
 
+    __module__ = "builtins"  # as pytest's own outcomes do: the message begins without the way to this class
+
 
 def scored(scorer: str, measure: Callable[[], Sequence[Score]], count: int = 1) -> Sequence[Score]:
     """What `measure` gives; whatever it raises makes `count` unscored Scores, never low ones."""
@@ -20,7 +22,7 @@ def scored(scorer: str, measure: Callable[[], Sequence[Score]], count: int = 1) 
         if len(scores) != count:
             raise ValueError(f"{scorer} gave {len(scores)} scores for {count} questions")
     except Exception as error:  # noqa: BLE001 - the one boundary: an outage is not a bad reply
-        reason = str(error) if isinstance(error, JudgementError) or str(error) else repr(error)
+        reason = str(error) or repr(error)
         kind = type(error).__name__
         unscored = Score(
             scorer=scorer, value=None, unscored="error", reason=reason, evidence={"exception": kind}
@@ -47,6 +49,7 @@ def conclude(
         recorder.verdict(
             check.name,
             check.verdict,
+            judge=check.judge,
             asked=asked,
             expected=check.expected,
             seen=seen,

@@ -7,6 +7,7 @@ from pathlib import Path
 from evals.report.text import clean, cut
 from evals.score import Outcome, Verdict
 
+WORST = (Outcome.ERROR, Outcome.FAIL, Outcome.INCONCLUSIVE)
 MOST = 2000
 WIDTH = 12
 
@@ -15,7 +16,7 @@ WIDTH = 12
 class Check:
     """One decided check. `name` is the method's (`to_mean`), `expected` what it asked for, in words.
 
-    `says` is the headline for a verdict that is not a pass: what the reply did wrong.
+    `says` is the headline of a failed one: what the reply did wrong. `judge` is who was asked, where one was.
     """
 
     name: str
@@ -23,6 +24,7 @@ class Check:
     expected: tuple[str, ...]
     verdict: Verdict
     negated: bool = False
+    judge: str = ""
 
     @property
     def outcome(self) -> Outcome:
@@ -52,9 +54,13 @@ class Failure:
     rerun: str = ""
 
     def __str__(self) -> str:
-        bad = [c for c in self.checks if c.outcome is not Outcome.PASS]
+        bad = sorted(
+            (c for c in self.checks if c.outcome is not Outcome.PASS), key=lambda c: WORST.index(c.outcome)
+        )
         lines = [
-            bad[0].headline if len(bad) == 1 else f"{len(bad)} of {len(self.checks)} checks did not pass"
+            bad[0].headline
+            if len(bad) == 1
+            else f"the reply does not match: {len(bad)} of {len(self.checks)} checks did not pass"
         ]
         lines += labelled("golden", self.golden)
         lines += labelled("asked", self.asked)
@@ -72,12 +78,12 @@ class Failure:
 def about(check: Check) -> Iterator[str]:
     """The lines that tell one check's side: what it wanted, what was measured, why."""
     score = check.verdict.score
+    scorer = f"{score.scorer} by {check.judge}" if check.judge not in ("", score.scorer) else score.scorer
+    limit = "only 0 passes" if check.negated else f"passes at {check.verdict.threshold:g}"
     yield from labelled("expected", "\n".join(check.expected))
-    if score.value is None:
-        yield from labelled("score", f"none ({score.scorer}: {check.outcome})")
-    else:
-        limit = "only 0" if check.negated else f"{check.verdict.threshold:g} or more"
-        yield from labelled("score", f"{score.value:g} ({score.scorer}), {limit} passes")
+    yield from labelled(
+        "score", f"{'none' if score.value is None else f'{score.value:g}'} ({scorer}; {limit})"
+    )
     yield from labelled("reason", score.reason)
     yield from labelled("evidence", "\n".join(pairs(score.evidence)))
 

@@ -1,6 +1,7 @@
 """Checks on one reply."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from evals.errors import UsageError
 from evals.expect.checks import (
@@ -15,15 +16,17 @@ from evals.expect.conclude import conclude
 from evals.expect.conversation import tools_check
 from evals.expect.message import Check
 from evals.goldens.model import Golden, Turn
-from evals.judge.port import Case, Judge
 from evals.record.recorder import RunRecorder
 from evals.transcript import Reply
+
+if TYPE_CHECKING:
+    from evals.judge.port import Case, Judge
 
 
 class ExpectReply:
     """The fixture `expect_reply`: call it with a reply, then say what must be true of it."""
 
-    def __init__(self, judge: Judge, recorder: RunRecorder) -> None:
+    def __init__(self, judge: "Judge", recorder: RunRecorder) -> None:
         self._judge, self._recorder = judge, recorder
 
     def __call__(self, reply: Reply) -> "ReplyChecks":
@@ -38,7 +41,7 @@ class ReplyChecks:
     result `inconclusive`. A check that asks nothing (no text, no name) raises UsageError.
     """
 
-    def __init__(self, reply: Reply, judge: Judge, recorder: RunRecorder) -> None:
+    def __init__(self, reply: Reply, judge: "Judge", recorder: RunRecorder) -> None:
         self._reply, self._judge, self._recorder = reply, judge, recorder
 
     def to_match(self, golden: Golden | Turn) -> None:
@@ -114,7 +117,9 @@ class ReplyChecks:
             checks += conditions_checks("should", self._judge, case, wanted)
         return checks
 
-    def _case(self, expected: tuple[str, ...] = (), context: str | None = None) -> Case:
+    def _case(self, expected: tuple[str, ...] = (), context: str | None = None) -> "Case":
+        from evals.judge.port import Case
+
         seen = seen_by_person(self._reply)
         return Case(prompt=self._reply.prompt, reply=seen, expected=expected, context=context)
 

@@ -94,24 +94,27 @@ def no_goldens(place: Place) -> GoldenError:
     )
 
 
-def select(goldens: Sequence[Golden], ids: Collection[str], tags: Collection[str]) -> list[Golden]:
+def select(
+    goldens: Sequence[Golden], ids: Collection[str], tags: Collection[str], where: str = ""
+) -> list[Golden]:
     """Those named and those with one of the tags, in file order; all where neither is given.
 
-    Raises GoldenError for an id or a tag that no golden has.
+    Raises GoldenError for an id or a tag that no golden has; `where` is who asked.
     """
     if not ids and not tags:
         return list(goldens)
-    refuse_unknown("id", ids, {g.id for g in goldens})
-    refuse_unknown("tag", tags, {tag for g in goldens for tag in g.tags})
+    refuse_unknown("id", ids, {g.id for g in goldens}, where)
+    refuse_unknown("tag", tags, {tag for g in goldens for tag in g.tags}, where)
     return [g for g in goldens if g.id in ids or not set(tags).isdisjoint(g.tags)]
 
 
-def refuse_unknown(kind: str, asked: Collection[str], known: Collection[str]) -> None:
+def refuse_unknown(kind: str, asked: Collection[str], known: Collection[str], where: str) -> None:
     for name in asked:
         if name not in known:
             near = get_close_matches(name, sorted(known), n=1)
             raise GoldenError(
                 f"no golden has the {kind} {name!r}",
                 seen=f"{len(known)} other {kind}s" if known else f"no {kind}s at all",
+                where=where,
                 fix=f"did you mean {near[0]!r}?" if near else "",
             )

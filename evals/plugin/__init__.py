@@ -5,13 +5,13 @@ Nothing heavy is imported before a test needs it.
 
 from collections.abc import Generator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from evals.errors import SettingsError
 from evals.expect import ExpectConversation, ExpectReply
 from evals.goldens.model import Golden
-from evals.judge.port import Judge
 from evals.plugin.outcome import conclude_report, final_outcome
 from evals.plugin.rerun import rerun_command
 from evals.plugin.select import golden_items, needs_judge, stop, unreadable
@@ -19,6 +19,9 @@ from evals.plugin.state import STATE, State
 from evals.plugin.terminal import headlines, show_summary, show_undecided
 from evals.record.recorder import RunRecorder
 from evals.settings import add_options
+
+if TYPE_CHECKING:
+    from evals.judge.port import Judge
 
 RECORDER = pytest.StashKey[RunRecorder]()
 PHASES = pytest.StashKey[list[pytest.TestReport]]()
@@ -76,13 +79,13 @@ def recorder(request: pytest.FixtureRequest) -> RunRecorder:
 
 
 @pytest.fixture(scope="session")
-def judge(request: pytest.FixtureRequest) -> Judge:
+def judge(request: pytest.FixtureRequest) -> "Judge":
     """What judges meaning, as --judge says; it is set up when it is first asked."""
     return request.config.stash[STATE].deferred_judge
 
 
 @pytest.fixture
-def expect_reply(judge: Judge, recorder: RunRecorder) -> ExpectReply:
+def expect_reply(judge: "Judge", recorder: RunRecorder) -> ExpectReply:
     """`expect_reply(reply).to_mean(...)`: checks on a reply, bound to the judge and the record."""
     return ExpectReply(judge, recorder)
 

@@ -26,7 +26,9 @@ def golden_items(metafunc: pytest.Metafunc, state: "State") -> None:
         ids, tags = asked_for(metafunc)
         from evals.goldens.load import select
 
-        items = [item for g in select(state.goldens, ids, tags) for item in g.items()]
+        items = [
+            item for g in select(state.goldens, ids, tags, metafunc.definition.nodeid) for item in g.items()
+        ]
     except GoldenError as error:
         metafunc.parametrize("golden", [error], ids=["unreadable"], indirect=True)
     else:

@@ -40,7 +40,7 @@ def show_summary(reporter: pytest.TerminalReporter, run: Run, folder: Path) -> N
     for test in bad[:MOST_LINES]:
         reasons = [v["reason"] for v in test.verdicts if v["outcome"] == test.outcome]
         message = str((test.result or {}).get("message", ""))
-        why = " ".join(clean(str((reasons or [message])[0])).split())
+        why = clean(str((reasons or [message])[0])).strip().partition("\n")[0]
         reporter.line(f"  {test.outcome:<13} {clean(test.id)}" + (f": {cut(why, 120)}" if why else ""))
     if len(bad) > MOST_LINES:
         reporter.line(f"  and {len(bad) - MOST_LINES} more")

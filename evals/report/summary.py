@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from evals.record.run import Event, Run, TestRun
+from evals.record.run import WORST_FIRST, Event, Run, TestRun
 from evals.report.text import clean, markdown
 
 MOST_BYTES = 500_000
@@ -74,38 +74,38 @@ def section(test: TestRun, folder: Path) -> Iterator[str]:
     yield ""
     if golden := result.get("golden") or last.get("golden"):
         yield f"- golden: {markdown(golden)}"
-    for verdict in bad:
-        yield from check(verdict, folder)
+    shown = None
+    for verdict in sorted(bad, key=lambda v: WORST_FIRST.index(v["outcome"])):
+        if shown != (shown := (verdict["asked"], verdict["seen"])):
+            yield from asked_and_seen(verdict["asked"], verdict["seen"], verdict["screenshot"], folder)
+        yield from check(verdict)
     message = str(result.get("message", ""))
     if message and (not bad or test.outcome not in {verdict["outcome"] for verdict in bad}):
         yield f"- message: {markdown(message, 1000)}"
-        yield from asked_and_seen(test.turns[-1:], folder)
+        for turn in test.turns[-1:] if not bad else ():
+            reply = turn.get("reply") or {"prompt": turn.get("prompt", ""), "text": turn.get("partial", "")}
+            yield from asked_and_seen(reply["prompt"], reply["text"], reply.get("screenshot"), folder)
     if result.get("rerun"):
         yield f"- rerun: {code(result['rerun'])}"
 
 
-def check(verdict: Event, folder: Path) -> Iterator[str]:
+def check(verdict: Event) -> Iterator[str]:
     """One verdict that is not a pass."""
     score = "none" if verdict["score"] is None else f"{verdict['score']:g}"
+    scorer = " by ".join(dict.fromkeys(filter(None, (verdict["scorer"], verdict["judge"]))))
     yield f"- {markdown(verdict['check'])}: **{verdict['outcome']}**"
-    yield f"  - asked: {markdown(verdict['asked'])}"
     yield f"  - expected: {markdown(' / '.join(verdict['expected']))}"
-    yield f"  - seen: {markdown(verdict['seen'], 600)}"
-    yield f"  - score: {score}, threshold {verdict['threshold']:g} ({markdown(verdict['scorer'])})"
+    yield f"  - score: {score}, threshold {verdict['threshold']:g} ({markdown(scorer)})"
     if verdict["reason"]:
         yield f"  - reason: {markdown(verdict['reason'], 600)}"
-    if verdict["screenshot"]:
-        yield f"  - screenshot: {picture(verdict['screenshot'], folder)}"
 
 
-def asked_and_seen(turns: list[Event], folder: Path) -> Iterator[str]:
-    """The last turn, for a test that did not fail in a check of ours."""
-    for turn in turns:
-        reply = turn.get("reply") or {"prompt": turn.get("prompt", ""), "text": turn.get("partial", "")}
-        yield f"  - asked: {markdown(reply['prompt'])}"
-        yield f"  - seen: {markdown(reply['text'], 600)}"
-        if reply.get("screenshot"):
-            yield f"  - screenshot: {picture(reply['screenshot'], folder)}"
+def asked_and_seen(asked: str, seen: str, screenshot: str | None, folder: Path) -> Iterator[str]:
+    """One turn."""
+    yield f"- asked: {markdown(asked)}"
+    yield f"- seen: {markdown(seen, 600) or '(no text)'}"
+    if screenshot:
+        yield f"- screenshot: {picture(screenshot, folder)}"
 
 
 def picture(path: str, folder: Path) -> str:
