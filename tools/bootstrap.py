@@ -13,7 +13,6 @@ import contextlib
 import hashlib
 import json
 import os
-import shlex
 import shutil
 import subprocess
 import sys
@@ -29,6 +28,7 @@ CONSTRAINTS = ROOT / "constraints.txt"
 WINDOWS = os.name == "nt"
 VENV_PYTHON = VENV / ("Scripts/python.exe" if WINDOWS else "bin/python")
 LAST_LINES = 15
+NO_WHEEL = ("No matching distribution found", "Could not find a version", "ResolutionImpossible")
 PROBE = """
 import sys
 from importlib.util import find_spec
@@ -44,11 +44,11 @@ class SetupError(Exception):
 def main() -> int:
     """Exit status 0 when all is ready, 1 after one clear message, 130 after Ctrl-C."""
     try:
-        check_python()
+        check_python(tuple(sys.version_info[:3]))
         with alone():
             if not ready():
                 set_up()
-    except SetupError as error:
+    except (SetupError, OSError) as error:
         print(f"set-up failed: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
@@ -62,15 +62,15 @@ def say(line: str) -> None:
     print(f"set-up: {line}", flush=True)
 
 
-def check_python() -> None:
+def check_python(version: tuple[int, ...]) -> None:
     """Refuse a Python that is too old, and name a newer one where there is one."""
-    if sys.version_info >= OLDEST:
+    if version >= OLDEST:
         return
     newer = [name for name in ("python3.14", "python3.13", "python3.12", "python3.11") if shutil.which(name)]
     fix = f"{newer[0]} tools/bootstrap.py" if newer else "install one (python.org), then try again"
     raise SetupError(
         f"Replywright needs Python {dotted(OLDEST)} or newer\n"
-        f"  seen:   Python {dotted(sys.version_info[:3])} ({sys.executable})\n  to fix: {fix}"
+        f"  seen:   Python {dotted(version)} ({sys.executable})\n  to fix: {fix}"
     )
 
 
@@ -88,9 +88,6 @@ def set_up() -> None:
         raise
     write_mark("ready", adopted=adopted, key=key(), browser=browser)
     say(f"ready after {time.monotonic() - started:.0f} s")
-
-
-# ---- is it ready?
 
 
 def ready() -> bool:
@@ -136,16 +133,14 @@ def probe() -> tuple[str, str]:
     return (words[-2], words[-1]) if status == 0 and len(words) >= 2 else ("", "")
 
 
-# ---- the virtual environment
-
-
 def environment() -> bool:
-    """See that there is a .venv with pip. True for one that was here before us: it is never removed."""
+    """See that there is a .venv with pip. True for one that was here before us: it is not removed while it works."""
     mark = read_mark()
     version, _ = probe()
     if version and (mark.get("adopted") or not mark):
         say(f"uses the virtual environment that is there (.venv, Python {version})")
-        give_pip()
+        if not has_pip() and run([str(VENV_PYTHON), "-m", "ensurepip"])[0]:
+            raise SetupError(f"{VENV} has no pip\n  to fix: remove it, then try again")
         return True
     whole = mark.get("where") == str(VENV) and mark.get("state") in ("ready", "incomplete") and has_pip()
     if not (whole and version == dotted(sys.version_info[:2])):
@@ -185,9 +180,8 @@ def ways() -> Iterator[tuple[str, list[list[str]]]]:
     pip = [python, "-m", "pip", "--python", str(VENV_PYTHON), "install", "-c", str(CONSTRAINTS), "pip"]
     yield "pip from outside", [[*plain, "--without-pip"], pip]
     if is_root() and shutil.which("apt-get"):
-        package = f"python{dotted(sys.version_info[:2])}-venv"
-        say(f"no other way is left: apt-get install {package}")
-        yield "apt-get", [["apt-get", "update"], ["apt-get", "install", "--yes", package], plain]
+        say(f"no other way is left: apt-get install {venv_package()}")
+        yield "apt-get", [["apt-get", "update"], ["apt-get", "install", "--yes", venv_package()], plain]
 
 
 def base_python() -> str:
@@ -200,15 +194,6 @@ def has_pip() -> bool:
     return run([str(VENV_PYTHON), "-m", "pip", "--version"])[0] == 0
 
 
-def give_pip() -> None:
-    """Some tools make environments without pip."""
-    if not has_pip() and run([str(VENV_PYTHON), "-m", "ensurepip"])[0]:
-        raise SetupError(f"{VENV} has no pip\n  to fix: remove it, then try again")
-
-
-# ---- what goes into it
-
-
 def install() -> None:
     """The pinned dependencies and the project itself; wordllama only where it need not be compiled."""
     say("dependencies at the versions in constraints.txt")
@@ -216,8 +201,8 @@ def install() -> None:
     project = ["--no-build-isolation", "--editable"]
     try:
         pip("--only-binary", ":all:", *project, ".[dev,local]")
-    except SetupError as error:
-        if not no_wheel(str(error)):
+    except (SetupError, OSError) as error:
+        if not any(refusal in str(error) for refusal in NO_WHEEL):
             raise
         pip(*project, ".[dev]")
         say("similarity tier off: wordllama has no wheel for this Python and system")
@@ -234,12 +219,6 @@ def pip(*arguments: str) -> None:
         )
 
 
-def no_wheel(output: str) -> bool:
-    """True where pip found no build of wordllama (or of what it needs) that fits."""
-    refusals = ("No matching distribution found", "ResolutionImpossible", "Could not find a version")
-    return any(refusal in output for refusal in refusals)
-
-
 def provide_browser() -> str:
     """Find or install a browser; its path."""
     command = [str(VENV_PYTHON), "-c", "from pages.install import main; main()"]
@@ -247,9 +226,6 @@ def provide_browser() -> str:
     if done.returncode:
         raise SetupError("no browser; what was tried and what helps is above")
     return done.stdout.strip()
-
-
-# ---- helpers
 
 
 @contextlib.contextmanager
@@ -285,15 +261,15 @@ def run(*commands: list[str]) -> tuple[int, str]:
 
 
 def venv_command() -> str:
-    """The command that brings this system what `python -m venv` needs."""
-    sudo = "" if is_root() else "sudo "
-    commands = {
-        "apt-get": f"apt-get install python{dotted(sys.version_info[:2])}-venv",
-        "apk": "apk add py3-virtualenv",
-        "dnf": "dnf install python3-virtualenv",
-    }
-    found = [sudo + command for manager, command in commands.items() if shutil.which(manager)]
-    return found[0] if found else f"{shlex.quote(base_python())} -m pip install --user virtualenv"
+    """What brings `python -m venv` to this system; Debian and its kin are those that split it off."""
+    if shutil.which("apt-get"):
+        return ("" if is_root() else "sudo ") + f"apt-get install {venv_package()}"
+    return "install uv (docs.astral.sh/uv), or a Python from python.org, which has ensurepip"
+
+
+def venv_package() -> str:
+    """Debian's package with ensurepip for this Python."""
+    return f"python{dotted(sys.version_info[:2])}-venv"
 
 
 def is_root() -> bool:
