@@ -1,0 +1,93 @@
+"""`python -m pages demo`: serve the embedded chat product, to look at or to test against."""
+
+import argparse
+import math
+import threading
+from datetime import date
+from pathlib import Path
+
+from evals.errors import UsageError
+
+DEFAULT_PORT = 8765
+
+
+def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Declare the command and its options."""
+    parser = commands.add_parser(
+        "demo",
+        help="serve the embedded chat product, the assistant of a clinic",
+        description="Serve the embedded chat product on 127.0.0.1 until Ctrl-C.",
+    )
+    parser.add_argument(
+        "--port", type=port, default=DEFAULT_PORT, help="default %(default)s; 0 takes any free port"
+    )
+    parser.add_argument("--seed", type=int, help="make the wording the same in every run")
+    parser.add_argument(
+        "--today", type=day, metavar="YYYY-MM-DD", help="what day it is in the clinic (default: today)"
+    )
+    parser.add_argument(
+        "--pace",
+        type=factor,
+        default=1.0,
+        metavar="FACTOR",
+        help="scales the pauses of a reply; 0 sends it at once",
+    )
+    parser.add_argument(
+        "--bug", action="append", default=[], metavar="NAME", help="switch a seeded bug on; repeatable"
+    )
+    parser.add_argument("--list-bugs", action="store_true", help="say what each seeded bug does, and stop")
+    parser.add_argument(
+        "--db", type=Path, metavar="PATH", help="keep everything in this SQLite file (default: in memory)"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serve until interrupted. Raises UsageError."""
+    from pages.demo.bugs import BUGS
+    from pages.demo.server import running
+
+    if arguments.list_bugs:
+        for name, bug in BUGS.items():
+            print(f"{name:<21} {bug.sentence}")
+        return 0
+    with running(
+        port=arguments.port,
+        seed=arguments.seed,
+        today=arguments.today,
+        pace=arguments.pace,
+        bugs=arguments.bug,
+        db=arguments.db,
+    ) as url:
+        print(f"Riverside Clinic is open at {url} - Ctrl-C closes it", flush=True)
+        try:
+            threading.Event().wait()
+        except KeyboardInterrupt:
+            print()
+    return 0
+
+
+def port(text: str) -> int:
+    """A port number, 0 to 65535. Raises UsageError."""
+    if not text.isdecimal() or int(text) > 65535:
+        raise UsageError("--port is not a port", expected="a whole number from 0 to 65535", seen=repr(text))
+    return int(text)
+
+
+def day(text: str) -> date:
+    """A date. Raises UsageError."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError as error:
+        raise UsageError("--today is not a date", expected="YYYY-MM-DD", seen=repr(text)) from error
+
+
+def factor(text: str) -> float:
+    """A number that is 0 or more. Raises UsageError."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not (value >= 0 and math.isfinite(value)):
+        raise UsageError("--pace is not a factor", expected="a number from 0 up", seen=repr(text))
+    return value

@@ -1,0 +1,247 @@
+"""Booking, moving, cancelling and listing appointments over as many turns as it takes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+from pages.demo import facts
+from pages.demo.plan import Appointment, Line, Plan, ToolUse
+from pages.demo.store import Store
+
+if TYPE_CHECKING:
+    from pages.demo.dialogue import Heard
+
+Memory = dict[str, Any]
+OFFERED = 3
+
+
+@dataclass(kw_only=True)
+class Desk:
+    """The tools of one turn, for one user; `used` is what was called, as the wire will tell it."""
+
+    store: Store
+    user: str
+    today: date
+    used: list[ToolUse] = field(default_factory=list)
+
+    def note(self, name: str, arguments: Mapping[str, object], result: object) -> None:
+        self.used.append(ToolUse(name=name, arguments=arguments, result=result))
+
+    def has_appointment(self) -> bool:
+        """Is there anything to move? Asking this is no tool call."""
+        return bool(self.store.appointments(self.user))
+
+    def find(self, service: str | None = None) -> list[Appointment]:
+        """This user's appointments, of that service where there are some."""
+        found = self.store.appointments(self.user)
+        found = [each for each in found if each.service == service] or found
+        self.note(
+            "find_appointment", {"service": service} if service else {}, [each.as_json() for each in found]
+        )
+        return found
+
+    def slots(self, service: str, day: date) -> tuple[str, ...]:
+        """When that service can begin on that day."""
+        times = facts.slots(day)
+        self.note("find_slots", {"service": service, "date": day.isoformat()}, list(times))
+        return times
+
+    def hold(self, slot: Appointment) -> None:
+        """Keep a slot until the patient confirms."""
+        self.note("hold_slot", {"service": slot.service, **when(slot)}, {"held": True})
+
+    def move(self, to: Appointment) -> None:
+        """Move it; the patient still has to confirm."""
+        self.store.change_appointment(self.user, to)
+        self.note("move_appointment", {"id": to.id, **when(to)}, to.as_json())
+
+    def cancel(self, one: Appointment) -> None:
+        """Cancel it."""
+        gone = replace(one, status="cancelled")
+        self.store.change_appointment(self.user, gone)
+        self.note("cancel_appointment", {"id": one.id}, gone.as_json())
+
+
+def when(slot: Appointment) -> dict[str, object]:
+    """Day, date and time for the arguments of a tool."""
+    return {"day": facts.weekday(slot.day), "date": slot.day.isoformat(), "time": slot.time}
+
+
+def begin(kind: str, heard: "Heard", memory: Memory, desk: Desk) -> Plan:
+    """Start a task, whatever was in hand before."""
+    memory.pop("task", None)
+    if kind == "list":
+        return show(desk)
+    if kind == "calendar":
+        return calendar(heard, desk)
+    memory["task"] = {"kind": kind}
+    return carry_on(heard, memory, desk, fresh=True)
+
+
+def carry_on(heard: "Heard", memory: Memory, desk: Desk, *, fresh: bool = False) -> Plan:
+    """Take in what the message adds, then do the task or ask for what is still missing."""
+    task = memory["task"]
+    if not fresh and heard.agrees is False and not (heard.service or heard.day or heard.time):
+        del memory["task"]
+        return reply("left_alone")
+    if task.get("proposed") and heard.agrees and not (heard.service or heard.day or heard.time):
+        return reply("press_confirm")
+    task |= {"service": heard.service} if heard.service else {}
+    task |= {"time": heard.time} if heard.time else {}
+    if heard.day:
+        if heard.day <= desk.today:
+            return reply("day_past", suggestions=("Tomorrow",))
+        if facts.hours(heard.day) is None:
+            return reply("day_closed", day=facts.weekday(heard.day), suggestions=day_names(heard.day))
+        task["day"] = heard.day.isoformat()
+    return {"book": book, "move": move, "cancel": cancel}[task["kind"]](heard, memory, desk)
+
+
+def book(heard: "Heard", memory: Memory, desk: Desk) -> Plan:
+    """A new appointment needs a service, a day and a time."""
+    task = memory["task"]
+    if not task.get("service"):
+        return reply("ask_service", suggestions=tuple(each.name.capitalize() for each in facts.SERVICES[:4]))
+    memory["service"] = task["service"]
+    if not task.get("day"):
+        return reply("ask_day", suggestions=day_names(desk.today))
+    day = date.fromisoformat(task["day"])
+    free = desk.slots(task["service"], day)
+    if task.get("time") not in free:
+        return ask_time(task, day, free)
+    slot = Appointment(service=task["service"], day=day, time=task["time"])
+    desk.hold(slot)
+    task["proposed"] = True
+    line = Line(key="offer", facts={**when_said(slot), "service": facts.service(slot.service).name})
+    return propose(slot, (line,))
+
+
+def ask_time(task: Memory, day: date, free: tuple[str, ...]) -> Plan:
+    """Ask for a time; one that is not to be had is named and forgotten."""
+    refused = task.pop("time", None)
+    offered = tuple(f"At {time}" for time in spread(free))
+    if refused:
+        return reply("time_closed", day=facts.weekday(day), time=refused, suggestions=offered)
+    return reply("ask_time", day=facts.weekday(day), suggestions=offered)
+
+
+def move(heard: "Heard", memory: Memory, desk: Desk) -> Plan:
+    """Move an appointment to another day, another time, or both."""
+    task = memory["task"]
+    chosen = choose(task, desk)
+    if isinstance(chosen, Plan):
+        memory.pop("task") if chosen.lines[0].key == "no_appointment" else None
+        return chosen
+    if not task.get("day") and not task.get("time"):
+        return reply("ask_move_day", suggestions=day_names(chosen.day))
+    day = date.fromisoformat(task["day"]) if task.get("day") else chosen.day
+    to = replace(chosen, day=day, time=task.get("time") or chosen.time, status="unconfirmed")
+    if (to.day, to.time) == (chosen.day, chosen.time) and not task.get("proposed"):
+        del memory["task"]
+        return reply("already_there", **when_said(to))
+    if to.time not in facts.slots(day):
+        return ask_time({"time": to.time} | task_without_time(task), day, desk.slots(to.service, day))
+    desk.move(to)
+    task["proposed"] = True
+    key = "moved_day_time" if task.get("time") else "moved_day"
+    task.pop("time", None)
+    return propose(to, (Line(key=key, facts=when_said(to)), Line(key="please_confirm")))
+
+
+def task_without_time(task: Memory) -> Memory:
+    """Forget the time that was not to be had."""
+    task.pop("time", None)
+    return {}
+
+
+def cancel(heard: "Heard", memory: Memory, desk: Desk) -> Plan:
+    """Cancel an appointment, after a yes."""
+    task = memory["task"]
+    chosen = choose(task, desk)
+    if isinstance(chosen, Plan):
+        memory.pop("task") if chosen.lines[0].key == "no_appointment" else None
+        return chosen
+    given = {**when_said(chosen), "service": facts.service(chosen.service).name}
+    if task.get("asked") and (heard.agrees or heard.intent == "cancel"):
+        desk.cancel(chosen)
+        del memory["task"]
+        return reply("cancelled", **given)
+    task["asked"] = True
+    return reply("ask_cancel", **given, suggestions=("Yes, cancel it", "No, keep it"))
+
+
+def choose(task: Memory, desk: Desk) -> Appointment | Plan:
+    """The appointment that is meant, or the question which one it is."""
+    found = desk.find(task.get("service"))
+    if not found:
+        return reply("no_appointment", suggestions=("Book a check-up",))
+    if len(found) > 1:
+        return reply(
+            "ask_which", suggestions=tuple(f"The {facts.service(each.service).name}" for each in found)
+        )
+    return found[0]
+
+
+def show(desk: Desk) -> Plan:
+    """All appointments of this user."""
+    found = desk.find()
+    if not found:
+        return reply("no_appointment", suggestions=("Book a check-up",))
+    if len(found) == 1:
+        return reply(
+            "appointment", **described(found[0]), suggestions=("Move my appointment", "Cancel my appointment")
+        )
+    items = (f"- **{each['service']}** on {each['day']} at {each['time']} with {each['clinician']}"
+             for each in map(described, found))  # fmt: skip
+    return reply("appointments", list="\n".join(items))
+
+
+def calendar(heard: "Heard", desk: Desk) -> Plan:
+    """An appointment as an iCalendar entry (RFC 5545), in a block of code."""
+    found = desk.find(heard.service)
+    if not found:
+        return reply("no_appointment", suggestions=("Book a check-up",))
+    one, kind = found[0], facts.service(found[0].service)
+    start = f"{one.day:%Y%m%d}T{one.time.replace(':', '').zfill(4)}00"
+    entry = (
+        f"BEGIN:VEVENT\nSUMMARY:{kind.name.capitalize()} with {kind.clinician}\nDTSTART:{start}\nEND:VEVENT"
+    )
+    return reply("calendar", service=kind.name, entry=entry)
+
+
+def described(one: Appointment) -> dict[str, str]:
+    """An appointment as facts for a sentence."""
+    kind = facts.service(one.service)
+    return {"service": kind.name, "clinician": kind.clinician, **when_said(one)}
+
+
+def when_said(slot: Appointment) -> dict[str, str]:
+    """Day and time as facts for a sentence."""
+    return {"day": facts.weekday(slot.day), "time": slot.time}
+
+
+def propose(slot: Appointment, lines: tuple[Line, ...]) -> Plan:
+    """Show a card for the slot; Change offers other times of that day and the day after."""
+    day, later = facts.weekday(slot.day), facts.next_open_day(slot.day)
+    times = [time for time in spread(facts.slots(slot.day)) if time != slot.time][:2]
+    others = (*(f"{day} at {time} instead" for time in times), f"{facts.weekday(later)} at 10:00 instead")
+    return Plan(skill="booking", lines=lines, proposal=slot, others=others)
+
+
+def spread(times: tuple[str, ...]) -> tuple[str, ...]:
+    """A few of the times, spread over the day."""
+    return tuple(times[len(times) * n // OFFERED] for n in range(OFFERED)) if len(times) > OFFERED else times
+
+
+def day_names(after: date) -> tuple[str, ...]:
+    """The next few open days by name."""
+    days = [facts.next_open_day(after)]
+    while len(days) < OFFERED:
+        days.append(facts.next_open_day(days[-1]))
+    return tuple(facts.weekday(day) for day in days)
+
+
+def reply(key: str, *, suggestions: tuple[str, ...] = (), **given: str) -> Plan:
+    """A reply of one line of the booking skill."""
+    return Plan(skill="booking", lines=(Line(key=key, facts=given),), suggestions=suggestions)

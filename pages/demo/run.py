@@ -1,0 +1,116 @@
+"""One run: plan a reply, stream it, and keep what was said - all of it, or as much as was sent."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from functools import reduce
+from typing import Any
+from uuid import uuid4
+
+from ag_ui.core import BaseEvent, TextMessageContentEvent, TextMessageStartEvent
+from ag_ui.encoder import EventEncoder
+
+from pages.demo import dialogue, stream, wording
+from pages.demo.booking import Desk
+from pages.demo.bugs import Bug
+from pages.demo.plan import card
+from pages.demo.store import Store
+
+
+class CutError(Exception):
+    """The connection is to be closed in mid-reply."""
+
+
+@dataclass(kw_only=True)
+class Run:
+    """A reply on its way. `stop` ends it early; `done` is set once everything is kept."""
+
+    store: Store
+    conversation: str
+    id: str
+    stop: asyncio.Event = field(default_factory=asyncio.Event)
+    done: asyncio.Event = field(default_factory=asyncio.Event)
+    said: dict[str, str] = field(default_factory=dict)
+    ended: bool = False
+
+    async def play(
+        self, script: stream.Script, pace: stream.Pace, *, share_sent: float
+    ) -> AsyncIterator[str]:
+        """The events, encoded. Raises CutError where a bug cuts the stream."""
+        most = share_sent * sum(map(len, script.texts))
+        encoder = EventEncoder()
+        try:
+            for wait_s, event in stream.events(script, pace):
+                if await self.stopped_within(wait_s):
+                    return
+                if self.length_with(event) > most:
+                    raise CutError
+                self.take(event)
+                yield encoder.encode(event)
+            self.ended = True
+        finally:
+            self.keep(script)
+            self.done.set()
+
+    async def stopped_within(self, wait_s: float) -> bool:
+        """Wait, but no longer than until the run is stopped."""
+        if wait_s <= 0:
+            await asyncio.sleep(0)  # so that a client that hung up is noticed between two events
+            return self.stop.is_set()
+        try:
+            await asyncio.wait_for(self.stop.wait(), wait_s)
+        except TimeoutError:
+            return False
+        return True
+
+    def length_with(self, event: BaseEvent) -> int:
+        """How long the text is once this event is sent."""
+        added = event.delta if isinstance(event, TextMessageContentEvent) else ""
+        return sum(map(len, self.said.values())) + len(added)
+
+    def take(self, event: BaseEvent) -> None:
+        """Note what an event adds to the text."""
+        if isinstance(event, TextMessageStartEvent):
+            self.said[event.message_id] = ""
+        if isinstance(event, TextMessageContentEvent):
+            self.said[event.message_id] += event.delta
+
+    def keep(self, script: stream.Script) -> None:
+        """Write what was said to the store; card and suggestions only of a reply that was sent whole."""
+        for message, text in self.said.items():
+            self.store.add_message(
+                self.conversation,
+                run=self.id,
+                role="assistant",
+                text=text,
+                stopped=not self.ended,
+                id=message,
+            )
+        if self.ended and script.card:
+            self.store.add_card(self.conversation, script.message_ids[-1], script.card)
+        if self.ended:
+            self.store.suggest(self.conversation, list(script.plan.suggestions))
+
+
+def compose(
+    store: Store, row: dict[str, Any], run: str, message: str, desk: Desk, found: tuple[Bug, ...]
+) -> stream.Script:
+    """Understand, act, and put the reply into words; the bugs that are switched on change it on the way."""
+    seed = row["options"]["seed"]
+    turn = sum(1 for each in store.messages(row["id"]) if each["role"] == "user")
+    plan, memory = dialogue.respond(message, row["state"], desk)
+    store.keep_state(row["id"], memory)
+    store.suggest(row["id"], [])
+    rng = dialogue.rng_of(seed, turn)
+    plan = reduce(lambda changed, bug: bug.plan(changed), found, plan)
+    texts = tuple(wording.say(line, rng) for line in plan.lines)
+    shown = card(plan, uuid4().hex)
+    return stream.Script(
+        thread=row["id"],
+        run=run,
+        plan=plan,
+        texts=texts,
+        message_ids=tuple(uuid4().hex for _ in texts),
+        card=shown and reduce(lambda changed, bug: bug.card(changed), found, shown),
+        input_tokens=len(message.split()),
+    )

@@ -1,0 +1,92 @@
+// The page's parts as DOM nodes.
+
+import { update } from "./markdown.js";
+
+const STATES = { open: "", done: "Confirmed", replaced: "No longer current" };
+
+export const $ = (id) => document.getElementById(id);
+
+export function node(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
+    else if (value !== undefined && value !== null && value !== false) made.setAttribute(key, value === true ? "" : value);
+  }
+  made.append(...children);
+  return made;
+}
+
+export function bubble(role) {
+  return node("div", { class: "bubble", "data-role": role, role: "group", "aria-label": role === "user" ? "You" : "Assistant" });
+}
+
+// What a user wrote is shown as it was typed; replies are markdown.
+export function fill(target, message, { growing = false } = {}) {
+  if (message.role === "user") target.textContent = message.text;
+  else update(target, message.text, { growing: growing || message.stopped });
+  target.toggleAttribute("data-stopped", Boolean(message.stopped));
+  if (message.stopped) target.setAttribute("aria-label", "Assistant, reply stopped");
+  return target;
+}
+
+export function card(value, act) {
+  const title = `card-${value.id}`;
+  const fields = node("dl");
+  for (const [name, text] of value.fields) fields.append(node("div", {}, node("dt", {}, name), node("dd", {}, text)));
+  const buttons = value.actions.map((action) => node("button", {
+    type: "button", class: action.name === "Confirm" ? "primary" : "secondary",
+    disabled: value.state !== "open", onclick: (event) => act(action, event.currentTarget),
+  }, action.name));
+  const made = node("article", { class: "card", "aria-labelledby": title, "data-card": value.id, tabindex: "-1" },
+    node("div", { class: "head" }, node("img", { src: value.image.src, alt: value.image.alt, width: 56, height: 56 }),
+      node("h3", { id: title }, value.title)),
+    fields,
+    node("div", { class: "actions" }, ...buttons));
+  mark(made, value.state);
+  return made;
+}
+
+// A card that is done, or that a newer one replaced, says so and cannot be used any more.
+export function mark(made, state) {
+  made.dataset.state = state;
+  made.querySelector(".note")?.remove();
+  if (state === "open") return;
+  made.querySelectorAll("button").forEach((button) => { button.disabled = true; });
+  made.append(node("p", { class: "note" }, STATES[state]));
+}
+
+export function suggestions(texts, choose) {
+  const place = $("suggestions");
+  place.replaceChildren();
+  if (!texts.length) return;
+  const buttons = texts.map((text) => node("button", { type: "button", class: "chip", onclick: () => choose(text) }, text));
+  place.append(node("div", { role: "group", "aria-label": "Suggested replies", class: "chips" }, ...buttons));
+}
+
+export function banner(text) {
+  const place = $("banner");
+  place.replaceChildren();
+  if (!text) return;
+  const alert = node("p", { role: "alert" }, text);
+  place.append(node("div", { class: "banner" }, alert,
+    node("button", { type: "button", class: "secondary", onclick: () => { banner(""); $("message").focus(); } }, "Dismiss")));
+}
+
+export function typing(shown) {
+  const place = $("status");
+  if (!shown) place.replaceChildren();
+  else if (!place.firstChild) {
+    place.append(node("div", { role: "status", "aria-label": "Typing", class: "typing" },
+      ...[1, 2, 3].map(() => node("span", { "aria-hidden": "true" }))));
+  }
+}
+
+export function list(conversations, current, open) {
+  $("list").replaceChildren(...conversations.map(({ id, title }) => node("li", {},
+    node("a", { href: `?conversation=${id}`, "aria-current": id === current ? "page" : null, onclick: (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      open(id);
+    } }, title))));
+  $("none").hidden = conversations.length > 0;
+}
