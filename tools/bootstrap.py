@@ -134,7 +134,7 @@ def probe() -> tuple[str, str]:
 
 
 def environment() -> bool:
-    """See that there is a .venv with pip. True for one that was here before us: it is not removed while it works."""
+    """See that there is a .venv with pip. True for one that was here before us: while it works, it stays."""
     mark = read_mark()
     version, _ = probe()
     if version and (mark.get("adopted") or not mark):
@@ -201,7 +201,7 @@ def install() -> None:
     project = ["--no-build-isolation", "--editable"]
     try:
         pip("--only-binary", ":all:", *project, ".[dev,local]")
-    except (SetupError, OSError) as error:
+    except SetupError as error:
         if not any(refusal in str(error) for refusal in NO_WHEEL):
             raise
         pip(*project, ".[dev]")
