@@ -7,7 +7,7 @@ from pathlib import Path
 from playwright.sync_api import ConsoleMessage, Error, Frame, Locator, Page
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
-from evals.errors import ChatUIError, ProductError, SendError, UnreachableError
+from evals.errors import ChatUIError, ProductError, ReplyError, SendError, UnreachableError
 from evals.transcript import Call, Conversation, Message, Recorder, Reply
 from pages import settle
 from pages.handles import ActionHandle, CardHandle
@@ -86,13 +86,24 @@ class ChatPage:
         Raises SendError when it cannot be said, and the ReplyError that fits when no whole reply comes.
         """
         try:
-            reply = self._turn(text)
+            reply = self._in_browser(text)
         except ProductError as error:
             self._recorder.failed_turn(text, error)
             raise
         self._recorder.turn(reply)
         self._replies.append(reply)
         return reply
+
+    def _in_browser(self, text: str) -> Reply:
+        try:
+            return self._turn(text)
+        except Error as error:
+            raise ReplyError(
+                "the page broke off while the message was sent or answered",
+                expected="a page that stays until the reply is whole",
+                seen=error.message.splitlines()[0],
+                where=self.page.url,
+            ) from error
 
     def _turn(self, text: str) -> Reply:
         frame = self._frame()

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypedDict
 
-from playwright.sync_api import Error, Frame
+from playwright.sync_api import Frame
 
 from evals import wire
 from evals.errors import (
@@ -115,17 +115,6 @@ class Watcher:
 
     def wait(self) -> Settled:
         """Return when the reply is finished. Raises ReplyError when it will not be."""
-        try:
-            return self._follow()
-        except Error as error:
-            raise ReplyError(
-                "the page went away while the reply was being written",
-                expected="a reply that ends",
-                seen=error.message.splitlines()[0],
-                where=self._frame.url,
-            ) from error
-
-    def _follow(self) -> Settled:
         seen = Look(text="", busy=False, errors=(), cards=0)
         change_after = end_after = 0
         while True:

@@ -31,8 +31,9 @@
       else if (folded.trim()) { this.line = this.indent + this.line + folded.trimStart(); this.begun = true; }
     }
     marker(text) { this.line = text; }
-    newline() {
-      if (this.line.trim()) this.push(this.line.trimEnd());
+    newline() {   // a marker waits for its text
+      if (!this.begun) return;
+      this.push(this.line.trimEnd());
       this.line = '';
       this.begun = false;
     }
@@ -93,6 +94,7 @@
           if (NESTED.has(child.nodeName)) out.deeper(' '.repeat(marker.length), () => walk(child)); else walk(child);
         }
         out.newline();
+        out.marker('');
       }
     };
     const table = node => {

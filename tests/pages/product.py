@@ -1,4 +1,4 @@
-"""A small real chat product for the tests: a streaming server whose replies are scripted, and pages to talk to it.
+"""A small real chat product for the tests: a streaming server with scripted replies, and pages to talk to it.
 
 A script is a list of steps: a string is a piece of the reply, a number a pause in seconds, CUT breaks the
 connection off, END tells AG-UI that the run is finished.
@@ -11,6 +11,7 @@ import threading
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import uvicorn
@@ -24,28 +25,14 @@ END = "\0end"
 Step = str | float
 Script = Sequence[Step]
 
-PAGE = """<!doctype html><meta charset="utf-8"><title>chat</title>
-<main><div role="log" id="log"></div><div id="status"></div><form id="form"><input aria-label="Message" id="box"></form></main>
-<script>
-const log = document.getElementById('log'), box = document.getElementById('box'), form = document.getElementById('form');
-const add = (role, text) => { const p = document.createElement('div'); p.className = role; p.textContent = text; log.append(p); return p; };
-async function* chunks(response) {
-  const reader = response.body.getReader(), decoder = new TextDecoder();
-  for (;;) { const { done, value } = await reader.read(); if (done) return; yield decoder.decode(value, { stream: true }); }
-}
-const post = (path, body) => fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
-let sends = 0;
-form.addEventListener('submit', event => { event.preventDefault(); const text = box.value; box.value = ''; sends++; say(text); });
-</script>
-<script>%s</script>
-"""
+PAGE = Path(__file__).with_name("chat.html").read_text(encoding="utf-8")
 
 STREAMING = """
 async function say(text) {
   add('user', text);
   const response = await post('/say', { text });
   const bubble = add('bot', '');
-  for await (const piece of chunks(response)) bubble.textContent += piece;
+  for await (const piece of pieces(response)) bubble.textContent += piece;
 }
 """
 
@@ -61,7 +48,7 @@ class Product:
 
     async def page(self, request: Request) -> Response:
         script = self.pages[request.path_params.get("name", "") or "streaming"]
-        return HTMLResponse(script if script.startswith("<!doctype") else PAGE % script)
+        return HTMLResponse(script if script.startswith("<!doctype") else PAGE.replace("/* say */", script))
 
     async def say(self, request: Request) -> Response:
         text = (await request.json())["text"]
