@@ -114,7 +114,7 @@ def refuse_unknown(kind: str, asked: Collection[str], known: Collection[str], wh
             near = get_close_matches(name, sorted(known), n=1)
             raise GoldenError(
                 f"no golden has the {kind} {name!r}",
-                seen=f"{len(known)} other {kind}s" if known else f"no {kind}s at all",
+                seen=f"{len(known) or 'no'} other {kind}{'s' * (len(known) != 1)}",
                 where=where,
                 fix=f"did you mean {near[0]!r}?" if near else "",
             )

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from difflib import get_close_matches
+from reprlib import Repr
 from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
@@ -27,6 +28,8 @@ def as_list(value: object) -> list[Any]:
 Text = Annotated[str, AfterValidator(not_blank)]
 Texts = Annotated[tuple[Text, ...], BeforeValidator(as_list)]
 GROUNDED = "say nothing that the context does not support"
+SHORT = Repr()
+SHORT.maxstring = 80
 ID = re.compile(r"[a-z0-9-]+")
 
 
@@ -121,7 +124,7 @@ def turns_of(entry: Entry, place: Place) -> tuple[Turn, ...]:
 def own_names(raw: object, place: Place) -> dict[str, object]:
     """A golden in any of the public shapes, in our names."""
     if not isinstance(raw, dict):
-        raise problem("a golden is not a mapping of keys to values", place, seen=repr(raw)[:80])
+        raise problem("a golden is not a mapping of keys to values", place, seen=short(raw))
     found: dict[str, object] = {}
     for key, value in raw.items():
         name = str(OTHER_NAMES.get(key, key))
@@ -173,9 +176,14 @@ def valid(model: type[M], raw: object, place: Place) -> M:
     raise GoldenError(
         f"{name!r} is not right",
         expected=first["msg"][0].lower() + first["msg"][1:],
-        seen=repr(first["input"])[:80],
+        seen=short(first["input"]),
         where=str(place.within(path)),
     )
+
+
+def short(value: object) -> str:
+    """A value as it is shown: cut early, as aliases can make it endlessly large."""
+    return SHORT.repr(value)
 
 
 def problem(what: str, place: Place, expected: str = "", seen: str = "") -> GoldenError:

@@ -106,6 +106,9 @@ def plain(node: yaml.Node, file: str, done: dict[int, object]) -> object:
 class Inside:
     """Stands for a YAML node that contains itself; no field accepts it."""
 
+    def __repr__(self) -> str:
+        return "a value that holds itself"
+
 
 def without_twins(pairs: Sequence[tuple[str, object, int]], file: str) -> dict[str, object]:
     """A mapping of the pairs. Raises GoldenError where a key occurs twice."""

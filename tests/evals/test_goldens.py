@@ -1,0 +1,434 @@
+"""Golden files: what they become, and every error of theirs in full."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from evals.errors import GoldenError
+from evals.goldens import Golden, Turn
+from evals.goldens.load import load, select
+
+HEAD = "version: 1\ngoldens:\n"
+Load = Callable[..., dict[str, Golden]]
+
+
+@pytest.fixture
+def loaded(tmp_path: Path) -> Load:
+    """Write one file and load it."""
+
+    def write_and_load(name: str, content: str | bytes) -> dict[str, Golden]:
+        data = content if isinstance(content, bytes) else content.encode()
+        (tmp_path / name).write_bytes(data)
+        return {g.id: g for g in load(tmp_path, tmp_path)}
+
+    return write_and_load
+
+
+def message(loaded: Load, name: str, content: str | bytes) -> str:
+    with pytest.raises(GoldenError) as caught:
+        loaded(name, content)
+    return str(caught.value)
+
+
+FULL = """\
+version: 1
+defaults: {tags: [booking]}
+goldens:
+  - id: move-to-thursday
+    prompt: Can I move my appointment to Thursday?
+    paraphrases: [Is Thursday possible?]
+    expected: [Your appointment is now on Thursday.]
+    should: [promise nothing about the price]
+    sections: [names the new day, offers a reminder]
+    mention: [Thursday]
+    not_mention: [money]
+    skill: booking
+    tools: [find_appointment, move_appointment]
+    refuse: false
+    context: The clinic is closed on Sundays.
+    tags: [moves]
+  - id: remembers-the-name
+    turns:
+      - user: Hi, I'm Ana
+      - user: Can I come on Monday?
+      - {user: What is my name?, mention: [Ana]}
+    runs: 3
+"""
+
+
+def test_every_field_of_a_golden(loaded: Load) -> None:
+    golden = loaded("a.yaml", FULL)["move-to-thursday"]
+    assert golden == Golden(
+        id="move-to-thursday",
+        turns=(
+            Turn(
+                user="Can I move my appointment to Thursday?",
+                expected=("Your appointment is now on Thursday.",),
+                should=("promise nothing about the price",),
+                sections=("names the new day", "offers a reminder"),
+                mention=("Thursday",),
+                not_mention=("money",),
+                skill="booking",
+                tools=("find_appointment", "move_appointment"),
+                refuse=False,
+                context="The clinic is closed on Sundays.",
+            ),
+        ),
+        tags=("booking", "moves"),
+        paraphrases=("Is Thursday possible?",),
+        source="a.yaml:4",
+    )
+    names = [n for n in vars(golden.turns[0]) if n != "user"]
+    assert {n: getattr(golden, n) for n in names} == {n: getattr(golden.turns[0], n) for n in names}
+    assert golden.prompt == golden.turns[0].user
+
+
+def test_paraphrases_and_runs_are_items_of_their_own(loaded: Load) -> None:
+    goldens = loaded("a.yaml", FULL)
+    moved = list(goldens["move-to-thursday"].items())
+    assert [(g.item, g.prompt) for g in moved] == [
+        ("move-to-thursday", "Can I move my appointment to Thursday?"),
+        ("move-to-thursday[1]", "Is Thursday possible?"),
+    ]
+    runs = [g.item for g in goldens["remembers-the-name"].items()]
+    assert runs == ["remembers-the-name", "remembers-the-name[run2]", "remembers-the-name[run3]"]
+
+
+def test_conversation_has_no_single_prompt(loaded: Load) -> None:
+    golden = loaded("a.yaml", FULL)["remembers-the-name"]
+    assert [turn.user for turn in golden.turns][2] == "What is my name?"
+    with pytest.raises(GoldenError) as caught:
+        _ = golden.prompt
+    assert str(caught.value) == (
+        "golden 'remembers-the-name' is a conversation of 3 turns\n"
+        "  where:    a.yaml:17\n"
+        "  to fix:   play and check its turns: for turn in golden.turns: "
+        "expect_reply(chat.send(turn.user)).to_match(turn)"
+    )
+
+
+def test_defaults_give_way_and_reach_every_turn(loaded: Load) -> None:
+    goldens = loaded(
+        "a.yaml",
+        "version: 1\ndefaults: {skill: booking, should: [be polite], runs: 2}\ngoldens:\n"
+        "  - {id: own, prompt: Hi, skill: hours, runs: 1}\n"
+        "  - {id: talk, turns: [{user: Hi}, {user: Bye, should: [say goodbye]}]}\n",
+    )
+    assert (goldens["own"].skill, goldens["own"].should, goldens["own"].runs) == ("hours", ("be polite",), 1)
+    assert [t.should for t in goldens["talk"].turns] == [("be polite",), ("say goodbye",)]
+    assert [t.skill for t in goldens["talk"].turns] == ["booking", "booking"]
+
+
+def test_yaml_values_mean_what_they_look_like(loaded: Load) -> None:
+    golden = loaded(
+        "a.yaml", HEAD + "  - {id: a, prompt: no, mention: [12:30, 2026-03-01, 0x10, 1_000, 85.00]}\n"
+    )
+    assert golden["a"].prompt == "no"
+    assert golden["a"].mention == ("12:30", "2026-03-01", "0x10", "1_000", "85.00")
+
+
+PUBLIC_SHAPES = [
+    {"id": "q1", "question": "How much?", "expected": "EUR 85"},
+    {"id": "r1", "input": "How much?", "reference": "EUR 85", "tags": ["prices"]},
+    {"id": "r2", "input": "How much?", "reference": "A visit is EUR 85.", "tags": ["grounded"]},
+    {"id": "t1", "prompt": "Move it", "expected_tool": "booking", "tags": []},
+    {"id": "s1", "prompt": "Tell me all", "expected_sections": ["prices", "hours"], "tags": ["long"]},
+]
+
+
+@pytest.mark.parametrize("form", ["jsonl", "json", "yaml"])
+def test_public_shapes_load_unchanged(loaded: Load, form: str) -> None:
+    lines = "\n".join(json.dumps(shape) for shape in PUBLIC_SHAPES)
+    goldens = loaded(f"a.{form}", lines if form == "jsonl" else json.dumps(PUBLIC_SHAPES, indent=1))
+    assert (goldens["q1"].prompt, goldens["q1"].expected) == ("How much?", ("EUR 85",))
+    assert (goldens["r1"].expected, goldens["r1"].context, goldens["r1"].tags) == (
+        ("EUR 85",),
+        None,
+        ("prices",),
+    )
+    assert (goldens["r2"].expected, goldens["r2"].context) == ((), "A visit is EUR 85.")
+    assert goldens["r2"].should == ("say nothing that the context does not support",)
+    assert goldens["t1"].skill == "booking"
+    assert goldens["s1"].sections == ("prices", "hours")
+
+
+def test_json_escapes_and_half_characters_survive(loaded: Load) -> None:
+    goldens = loaded(
+        "a.json", '[\n {"id": "a", "prompt": "\\ud83d\\ude00"},\n\n {"id": "b", "prompt": "\\ud83d"}]'
+    )
+    assert (goldens["a"].prompt, goldens["b"].prompt) == ("\U0001f600", "\ud83d")
+    assert goldens["b"].source == "a.json:4"
+
+
+def test_line_separators_inside_a_text_do_not_end_a_line(loaded: Load) -> None:
+    assert loaded("a.jsonl", '{"id": "a", "prompt": "one\u2028two"}\r\n\r\n')["a"].prompt == "one\u2028two"
+
+
+def test_byte_order_mark_is_no_matter(loaded: Load) -> None:
+    assert "a" in loaded("a.yaml", b"\xef\xbb\xbf" + (HEAD + "  - {id: a, prompt: Hi}\n").encode())
+
+
+def test_folders_below_are_read_too(tmp_path: Path, loaded: Load) -> None:
+    (tmp_path / "team").mkdir()
+    (tmp_path / "team" / "b.yml").write_text("- {id: b, prompt: Hi}\n")
+    (tmp_path / "notes.txt").write_text("not a golden")
+    goldens = loaded("a.jsonl", '{"id": "a", "prompt": "Hi"}')
+    assert {g.source for g in goldens.values()} == {"a.jsonl:1", "team/b.yml:1"}
+
+
+CHECKS = "expected, should, sections, mention, not_mention, skill, tools, refuse, context"
+WRONG: dict[str, tuple[str, str | bytes, str]] = {
+    "unknown key": (
+        "a.yaml",
+        HEAD + "  - id: a\n    prompt: Hi\n    expcted: x\n",
+        (
+            "unknown key 'expcted'\n"
+            f"  expected: one of {CHECKS}, tags, runs, id, prompt, paraphrases, turns\n"
+            "  where:    a.yaml:5\n"
+            "  to fix:   did you mean 'expected'?"
+        ),
+    ),
+    "unknown key of a turn": (
+        "a.yaml",
+        HEAD + "  - id: a\n    turns:\n      - user: Hi\n        mentions: [x]\n",
+        (
+            f"unknown key 'mentions'\n  expected: one of {CHECKS}, user\n"
+            "  where:    a.yaml:6\n  to fix:   did you mean 'mention'?"
+        ),
+    ),
+    "unknown key of the head": (
+        "a.yaml",
+        "version: 1\nfoo: 2\ngoldens: [{id: a, prompt: Hi}]\n",
+        "unknown key 'foo'\n  expected: one of version, defaults, goldens\n  where:    a.yaml:2",
+    ),
+    "unknown default": (
+        "a.yaml",
+        "version: 1\ndefaults:\n  id: x\ngoldens: [{id: a, prompt: Hi}]\n",
+        f"unknown key 'id'\n  expected: one of {CHECKS}, tags, runs\n  where:    a.yaml:3",
+    ),
+    "key twice": (
+        "a.yaml",
+        HEAD + "  - id: a\n    prompt: Hi\n    prompt: Ho\n",
+        "the key 'prompt' occurs twice\n  where:    a.yaml:5\n  to fix:   keep one of them; only one can count",
+    ),
+    "key twice in JSON": (
+        "a.jsonl",
+        '\n{"id": "a", "prompt": "Hi", "id": "b"}',
+        "the key 'id' occurs twice\n  where:    a.jsonl:2\n  to fix:   keep one of them; only one can count",
+    ),
+    "two names of one key": (
+        "a.jsonl",
+        '{"id": "a", "prompt": "Hi", "question": "Ho"}',
+        "'question' is another name of 'prompt', and both are given\n  where:    a.jsonl:1",
+    ),
+    "duplicate id": (
+        "a.yaml",
+        HEAD + "  - {id: a, prompt: Hi}\n  - {id: a, prompt: Ho}\n",
+        "two goldens have the id 'a'\n  where:    a.yaml:3 and a.yaml:4",
+    ),
+    "bad id": (
+        "a.yaml",
+        HEAD + "  - prompt: Hi\n    id: Move to Thursday!\n",
+        (
+            "the id 'Move to Thursday!' is not usable\n"
+            "  expected: small letters a-z, digits and hyphens only (ids name files)\n"
+            "  where:    a.yaml:4\n  to fix:   call it 'move-to-thursday'"
+        ),
+    ),
+    "no id": ("a.jsonl", '{"prompt": "Hi"}', "the key 'id' is missing\n  where:    a.jsonl:1"),
+    "no prompt": (
+        "a.yaml",
+        HEAD + "  - {id: a}\n",
+        "golden 'a' has no prompt\n  expected: one of the two: prompt, or turns\n  where:    a.yaml:3",
+    ),
+    "prompt and turns": (
+        "a.yaml",
+        HEAD + "  - id: a\n    turns: [{user: Hi}]\n    prompt: Hi\n",
+        (
+            "golden 'a' has turns and 'prompt'\n"
+            "  expected: a prompt, or turns that hold the checks\n  where:    a.yaml:5"
+        ),
+    ),
+    "checks beside turns": (
+        "a.yaml",
+        HEAD + "  - id: a\n    turns: [{user: Hi}]\n    mention: [Ana]\n",
+        (
+            "golden 'a' has turns and 'mention'\n"
+            "  expected: a prompt, or turns that hold the checks\n  where:    a.yaml:5"
+        ),
+    ),
+    "empty turns": (
+        "a.yaml",
+        HEAD + "  - {id: a, turns: []}\n",
+        "the turns of golden 'a' are empty\n  where:    a.yaml:3",
+    ),
+    "blank prompt": (
+        "a.yaml",
+        HEAD + "  - id: a\n    prompt: '  '\n",
+        "'prompt' is not right\n  expected: a text that is not blank\n  seen:     '  '\n  where:    a.yaml:4",
+    ),
+    "wrong type in a list": (
+        "a.yaml",
+        HEAD + "  - id: a\n    prompt: Hi\n    mention:\n      - x\n      - [y]\n",
+        (
+            "'mention.1' is not right\n  expected: input should be a valid string\n"
+            "  seen:     ['y']\n  where:    a.yaml:7"
+        ),
+    ),
+    "no run": (
+        "a.yaml",
+        HEAD + "  - {id: a, prompt: Hi, runs: 0}\n",
+        (
+            "'runs' is not right\n  expected: input should be greater than or equal to 1\n"
+            "  seen:     '0'\n  where:    a.yaml:3"
+        ),
+    ),
+    "not a mapping": (
+        "a.jsonl",
+        '"Hi"',
+        "a golden is not a mapping of keys to values\n  seen:     'Hi'\n  where:    a.jsonl:1",
+    ),
+    "wrong version": (
+        "a.yaml",
+        "version: 2\ngoldens: []\n",
+        (
+            "this version of golden files is not known\n"
+            "  expected: version: 1\n  seen:     version: 2\n  where:    a.yaml:1"
+        ),
+    ),
+    "no version": (
+        "a.yaml",
+        "goldens: [{id: a, prompt: Hi}]\n",
+        "the key 'version' is missing\n  where:    a.yaml:1",
+    ),
+    "empty set": (
+        "a.yaml",
+        HEAD.replace("goldens:", "goldens: []"),
+        "a golden file holds no goldens\n  where:    a.yaml:2\n  to fix:   write one, or remove the file",
+    ),
+    "empty lines": (
+        "a.jsonl",
+        "\n\n",
+        "a golden file holds no goldens\n  where:    a.jsonl:1\n  to fix:   write one, or remove the file",
+    ),
+    "bad bytes": (
+        "a.yaml",
+        HEAD.encode() + b"  - {id: a, prompt: caf\xe9}\n",
+        (
+            "a golden file is not UTF-8\n  expected: UTF-8 text\n  seen:     the byte 0xe9\n"
+            "  where:    a.yaml:3\n  to fix:   save the file as UTF-8"
+        ),
+    ),
+    "bad YAML": (
+        "a.yaml",
+        HEAD + "  - {id: a, prompt: [}\n",
+        (
+            "a golden file cannot be read as YAML\n"
+            "  seen:     did not find expected node content\n  where:    a.yaml:3"
+        ),
+    ),
+    "bad JSON": (
+        "a.jsonl",
+        '{"id": "a", "prompt": "Hi"}\n{"id": "b", }',
+        (
+            "a golden file cannot be read as JSON\n"
+            "  seen:     Expecting property name enclosed in double quotes\n  where:    a.jsonl:2"
+        ),
+    ),
+    "bad JSON list": (
+        "a.json",
+        '[\n{"id": "a" "prompt": 1}]',
+        "a golden file cannot be read as JSON\n  seen:     Expecting ',' delimiter\n  where:    a.json:2",
+    ),
+    "JSON that is no list": (
+        "a.json",
+        "{}",
+        (
+            "a JSON file of goldens is not a list\n  expected: a list of goldens\n  seen:     dict\n"
+            "  where:    a.json:1"
+        ),
+    ),
+    "nested too deep": (
+        "a.jsonl",
+        "[" * 100_000,
+        "a golden file cannot be read as JSON\n  seen:     nested too deep\n  where:    a.jsonl:1",
+    ),
+    "a node inside itself": (
+        "a.yaml",
+        HEAD + "  - {id: a, prompt: Hi, mention: &m [*m]}\n",
+        (
+            "'mention.0' is not right\n  expected: input should be a valid string\n"
+            "  seen:     a value that holds itself\n  where:    a.yaml:3"
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize(("name", "content", "said"), WRONG.values(), ids=WRONG.keys())
+def test_error(loaded: Load, name: str, content: str | bytes, said: str) -> None:
+    assert message(loaded, name, content) == said
+
+
+def test_duplicate_id_in_two_files_names_both(tmp_path: Path, loaded: Load) -> None:
+    (tmp_path / "b.jsonl").write_text('\n{"id": "a", "prompt": "Hi"}')
+    assert message(loaded, "a.yaml", HEAD + "  - {id: a, prompt: Hi}\n") == (
+        "two goldens have the id 'a'\n  where:    a.yaml:3 and b.jsonl:2"
+    )
+
+
+def test_no_files(tmp_path: Path) -> None:
+    for folder, seen in ((tmp_path, "none of them"), (tmp_path / "x", "no such folder")):
+        with pytest.raises(GoldenError) as caught:
+            load(folder)
+        assert str(caught.value) == (
+            "there are no golden files\n  expected: files called *.yaml, *.yml, *.jsonl, *.json\n"
+            f"  seen:     {seen}\n  where:    {folder}\n"
+            "  to fix:   write one there, or name another folder with --goldens-dir"
+        )
+
+
+def test_aliases_cannot_grow_without_bound(loaded: Load) -> None:
+    lines = ["- id: a", "  prompt:", "  - &x0 [lol, lol, lol, lol, lol, lol, lol, lol, lol, lol]"]
+    lines += [f"  - &x{n} [{', '.join([f'*x{n - 1}'] * 10)}]" for n in range(1, 40)]
+    said = message(loaded, "a.yaml", "\n".join(lines))
+    assert said.startswith("'prompt' is not right\n  expected: input should be a valid string\n  seen:     [")
+    assert said.endswith("\n  where:    a.yaml:2")
+
+
+def test_select_by_id_and_tag(loaded: Load) -> None:
+    goldens = list(
+        loaded(
+            "a.yaml",
+            HEAD + "  - {id: a, prompt: Hi, tags: [x]}\n  - {id: b, prompt: Hi, tags: [x, y]}\n"
+            "  - {id: c, prompt: Hi}\n",
+        ).values()
+    )
+    assert [g.id for g in select(goldens, [], [])] == ["a", "b", "c"]
+    assert [g.id for g in select(goldens, ["c"], [])] == ["c"]
+    assert [g.id for g in select(goldens, [], ["x"])] == ["a", "b"]
+    assert [g.id for g in select(goldens, ["c"], ["y"])] == ["b", "c"]
+    with pytest.raises(GoldenError) as unknown_tag:
+        select(goldens, [], ["z"])
+    assert str(unknown_tag.value) == "no golden has the tag 'z'\n  seen:     2 other tags"
+    with pytest.raises(GoldenError) as unknown_id:
+        select(goldens[:1], ["aa"], [], "test_x.py::test_it")
+    assert str(unknown_id.value) == (
+        "no golden has the id 'aa'\n  seen:     1 other id\n  where:    test_x.py::test_it\n"
+        "  to fix:   did you mean 'a'?"
+    )
+
+
+def test_what_a_turn_needs() -> None:
+    assert Turn(user="Hi").checks_nothing
+    assert not Turn(user="Hi", skill="x").needs_judge
+    assert not Turn(user="Hi", mention=("x",)).checks_nothing
+    for turn in (
+        Turn(user="Hi", expected=("x",)),
+        Turn(user="Hi", should=("x",)),
+        Turn(user="Hi", sections=("x",)),
+        Turn(user="Hi", refuse=False),
+    ):
+        assert turn.needs_judge
+        assert not turn.checks_nothing
