@@ -118,7 +118,7 @@ def without_twins(pairs: Sequence[tuple[str, object, int]], file: str) -> dict[s
             raise GoldenError(
                 f"the key {key!r} occurs twice",
                 where=f"{file}:{line}",
-                fix="keep one of them; only one can count",
+                fix="keep one of them",
             )
         found[key] = value
     return found
