@@ -52,7 +52,7 @@ FREE = re.compile(
 )
 NOT_A_PRICE = re.compile(  # "feel free", "10:00 is free", "we are free on"
     any_of(
-        r"""feels? | slots? | openings? | times? | spots? | tables? | \d:\d\d | am | pm
+        r"""feels? | slots? | openings? | times? | spots? | tables? | \d{1,2}:\d\d | am | pm
         we're | i'm | you're | i | we"""
     )
     + r"[^.]{0,12}$",
@@ -75,12 +75,13 @@ DURATION = re.compile(
     re.I,
 )
 ONE = re.compile(
-    r"\b(?:within|in|for|after|than|about|least|lasts|takes?|every|under|over|up to)\s+"
+    r"\b(?:within|in|for|after|than|about|least|lasts|takes?|every|under|over|up to|until|till)\s+"
     rf"(?P<one>(?:an?|one)\s+(?:full |whole )?(?P<unit>{SPAN}))\b"
     r"|\b(?P<half>half an hour|half-hour|half a (?:day|year))\b|\b(?P<quarter>quarter of an hour)\b",
     re.I,
 )
-PER = re.compile(r"(?:\b(?:per|each)\s+|/\s?)(?:calendar |single )?(?!cent\b)([a-z]{2,})\b", re.I)
+PERIOD = "month|mo|year|yr|annum|week|wk|day|night|hour|hr|person|head|guest|user|seat|member"
+PER = re.compile(rf"(?:\b(?:per|each|every)\s+|/\s?)(?:calendar |single )?({PERIOD})\b", re.I)
 A_TIME = re.compile(r"(?<=[^a-z])an? (month|year|week|day|night|hour|person|head)\b", re.I)
 EVERY = re.compile(r"\b(month|week|year|night|hour|annual)(?:ly)\b|\bannual\b", re.I)
 AMOUNT_BEFORE = re.compile(
@@ -88,7 +89,7 @@ AMOUNT_BEFORE = re.compile(
 )
 PERIODS = {
     "mo": "month", "yr": "year", "annum": "year", "annual": "year", "wk": "week", "hr": "hour",
-    "pp": "person", "head": "person", "guest": "person", "people": "person",
+    "head": "person", "guest": "person", "seat": "user", "member": "user",
 }  # fmt: skip
 CODE = re.compile(
     r"#\s?[A-Za-z]{0,4}-?\d[\w-]*|\b(?=[A-Z0-9-]*\d)(?=[A-Z0-9-]*[A-Z])[A-Z0-9]+(?:-[A-Z0-9]+)*\b(?!')"
@@ -200,7 +201,7 @@ def read_numbers(text: str) -> Iterator[Found]:
     for match in CODE.finditer(text):
         yield match.start(), match.end(), match[0].lstrip("# ").upper()
     for match in FLOOR.finditer(text):
-        yield match.start(), match.end() - 1, f"{match[1]}th"
+        yield match.start(), match.end() - 1, f"no. {match[1]}"
     for match in PLAIN_NUMBER.finditer(text):
         if not any(a <= match.start() < b for a, b in numbering.items()):
             yield match.start(), match.end(), amount(match[1], match[2])

@@ -30,6 +30,7 @@ def compare(expected: Sequence[Fact], reply: Sequence[Fact]) -> Comparison:
             missing.append(fact)
     rest = [other for other in seen if id(other) not in used and not any(same(f, other) for f in shared)]
     missing, rest, wrong = paired(missing, rest)
+    missing, rest = ([f for f in some if not word_one(f)] for some in (missing, rest))
     agreed, unsaid, denied = statements(expected, reply)
     return Comparison(
         shared=(*shared, *agreed),
@@ -83,9 +84,16 @@ def rival(expected: Fact, seen: Fact) -> bool:
     """Whether a value that the reply has instead of the expected one contradicts it."""
     if expected.kind is not seen.kind or expected.negated or seen.negated:
         return expected.negated != seen.negated and same(expected, seen)
+    if word_one(expected) or word_one(seen):
+        return expected.of == seen.of != ""
     if expected.kind is Kind.DATE:
         return (expected.value in RELATIVE_DATES) == (seen.value in RELATIVE_DATES)
     return True
+
+
+def word_one(fact: Fact) -> bool:
+    """Whether this is the word "one", which seldom counts: it is compared, but never missed."""
+    return fact.kind is Kind.NUMBER and fact.value == "1" and "1" not in fact.quote
 
 
 Split = tuple[list[Fact], list[Fact], list[tuple[Fact, Fact]]]
@@ -99,7 +107,7 @@ def statements(expected: Sequence[Fact], reply: Sequence[Fact]) -> Split:
         if fact.kind is not Kind.POLARITY or fact.value == "unclear":
             continue
         nearest, share = closest(fact, said)
-        values = {other.value for other in nearest}
+        values = {other.value for other in nearest} | {o.value for o in said if within(o, fact)}
         if values == {"no" if fact.value == "yes" else "yes"} and share > 0.5:
             denied.append((fact, nearest[0]))
         elif fact.value == "no" and fact.value in values:
@@ -107,6 +115,11 @@ def statements(expected: Sequence[Fact], reply: Sequence[Fact]) -> Split:
         elif fact.value == "no" and "unclear" not in values and "yes or no" not in fact.topic:
             unsaid.append(fact)
     return agreed, unsaid, denied
+
+
+def within(seen: Fact, expected: Fact) -> bool:
+    """Whether all that a statement is about stands in the expected one, polarity included."""
+    return seen.value == expected.value and seen.topic <= expected.topic
 
 
 def closest(fact: Fact, said: Sequence[Fact]) -> tuple[list[Fact], float]:

@@ -8,7 +8,7 @@ from evals.facts import amounts, marks, moments
 from evals.facts.fact import Digits, Fact, Kind
 from evals.facts.polarity import read_statements, retracted
 from evals.facts.text import Spelled, any_of, clauses, plain
-from evals.facts.words import content
+from evals.facts.words import STOP, canonical, content
 
 
 def alternatives(expected: str, seen: str) -> bool:
@@ -71,8 +71,6 @@ def values(spelled: Spelled, spans: list[tuple[int, int, frozenset[str]]]) -> It
         found = [f for f in found if not any(inside(f, other) for other in found)]
         for start, end, value in found:
             at, quote = spelled.quote(start, end)
-            if reader.kind is Kind.NUMBER and value == "1" and "1" not in quote:
-                continue  # "one of", "the other one": seldom a count
             yield Fact(
                 kind=reader.kind,
                 value=value,
@@ -80,6 +78,7 @@ def values(spelled: Spelled, spans: list[tuple[int, int, frozenset[str]]]) -> It
                 start=at,
                 negated=retracted(spelled.text, start),
                 bound=bound(spelled.text[:start]),
+                of=counted(spelled.text[end:]) if reader.kind is Kind.NUMBER else "",
                 topic=next((topic for a, b, topic in spans if a <= start < b), frozenset()),
             )
         for start, end, _ in found:
@@ -89,6 +88,12 @@ def values(spelled: Spelled, spans: list[tuple[int, int, frozenset[str]]]) -> It
 def inside(found: moments.Found, other: moments.Found) -> bool:
     """Whether a longer reading covers this one."""
     return other[0] <= found[0] and found[1] <= other[1] and other[1] - other[0] > found[1] - found[0]
+
+
+def counted(after: str) -> str:
+    """The stem of the word that follows a number."""
+    word = re.match(r"\s([^\W\d_]+)", after)
+    return canonical(word[1]) if word and word[1].casefold() not in STOP else ""
 
 
 def bound(before: str) -> str:

@@ -31,8 +31,8 @@ class Fact:
     """One checkable value. `value` is the same for every way of writing it, `quote` is what the text has.
 
     Readings that a text leaves open are joined by "|" ("at 2" is "02:00|14:00"). `negated` where the text
-    takes the value back ("not on Thursday"); `bound` is "over" or "under" where it is a limit ("orders over $50").
-    `topic` holds the stems of the words of its clause.
+    takes the value back ("not on Thursday"); `bound` is "over" or "under" where it is a limit ("orders over
+    $50"); `of` is the stem of the word that a number counts; `topic` holds the stems of its clause.
     """
 
     kind: Kind
@@ -41,6 +41,7 @@ class Fact:
     start: int = 0
     negated: bool = False
     bound: str = ""
+    of: str = ""
     topic: frozenset[str] = frozenset()
 
 

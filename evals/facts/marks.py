@@ -19,8 +19,9 @@ PHONE_WORDS = re.compile(
 )
 
 NAME_WORD = re.compile(r"[^\W\d_][\w&'.-]*[\w]|[A-Z]\b")
-TITLES = "ok faq pdf id am pm mr mrs ms miss dr prof tv mon tue wed thu fri sat sun"
-NOT_NAMES = frozenset(TITLES.split())
+COMMON = """ok faq pdf id am pm mr mrs ms miss dr prof tv atm sms qr pin vat gps usb wifi wi-fi kb mb gb tb
+mon tue wed thu fri sat sun"""
+NOT_NAMES = frozenset(COMMON.split())
 
 
 def read_emails(text: str) -> Iterator[Found]:
@@ -68,7 +69,7 @@ def read_names(text: str) -> Iterator[Found]:
 def begins(sentence: str, at: int) -> bool:
     """Whether a sentence, a quotation or an item of a list begins here."""
     before = sentence[:at].rstrip(" \"'([")
-    return not before or before[-1] in ".:!?|>-"
+    return not before or before[-1] in ":!?|>-"
 
 
 def is_name(word: str, *, first: bool) -> bool:

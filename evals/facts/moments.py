@@ -13,7 +13,8 @@ MONTHS = (
 )  # fmt: skip
 DAY = (
     r"(?:(?i:mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?)"
-    r"|Mon|Tues?|Weds?|Thu(?:rs?)?|Fri|Sat(?!\s+(?:down|in|on\s+a))|(?<!the )Sun"
+    r"|Mon|Tues?|Weds?|Thu(?:rs?)?|Fri"
+    r"|(?:Sat|(?<!the )Sun)(?=\s*(?:$|[^a-zA-Z\s]|(?:and|or|to|through|at|from|morning|afternoon|evening)\b))"
     r"|MON|TUE|WED|THU|FRI|SAT|SUN)\b\.?"
 )
 DAY_GROUPS = {
@@ -156,7 +157,7 @@ def clock(hour: str, minute: str | None, half: str) -> str:
     h, m, half = int(hour), int(minute or 0), half.casefold().replace(".", "")
     if h > 24 or m > 59:
         return ""
-    if half.startswith("a") or "morning" in half:
+    if half.startswith("a") or ("morning" in half and h != 12):
         return hhmm(h % 12 if h == 12 else h, m)
     if half.startswith("p") or "afternoon" in half or "evening" in half or half == "at night":
         return hhmm(h if h >= 12 else h + 12, m)

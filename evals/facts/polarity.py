@@ -24,17 +24,18 @@ NOT_DENIED = re.compile(
 DENIED = re.compile(
     any_of(
         r"""not | no | never | none | nothing | nobody | nowhere | neither | nor | cannot | can not
-        without | [a-z]+n't | dont | doesnt | cant | isnt | unable | impossible | unavailable | ineligible | invalid
-        forbidden | prohibited | banned | disallowed | declined? | rejected | refused? | denied | fail(?:ed|s)?
-        exclud(?:ed?|es|ing) | closed | except | hardly | stopped | discontinued | non-?refundable
-        unsupported | lacks?"""
+        without | [a-z]+n't | dont | doesnt | cant | isnt | unable | impossible | unavailable | ineligible
+        forbidden | prohibited | banned | disallowed | declined? | rejected | refused? | denied | invalid
+        fail(?:ed|s)? | exclud(?:ed?|es|ing) | closed | except | hardly | stopped | discontinued
+        non-?refundable | unsupported | lacks? | (?:costs?|is|are|charged) extra | surcharge"""
     ),
     re.I,
 )
 OPENED = {
     r"closed": "open", r"unable|except": "", r"forbidden|prohibited|banned|disallowed": "allowed",
     r"non-?refundable": "refund", r"ineligible": "eligible", r"unavailable": "available",
-    r"declined?|rejected|refused?|denied": "accept", r"exclud(?:ed?|es|ing)": "include",
+    r"declined?|rejected|refused?|denied": "accept",
+    r"exclud(?:ed?|es|ing)|(?:costs?|is|are|charged) extra|surcharge": "include",
 }  # fmt: skip
 UNCLEAR = re.compile(
     any_of(

@@ -14,21 +14,22 @@ MARKS = (
     (re.compile(r"[\u2010-\u2015\u2212]"), "-"),
     (re.compile(r"[\u200b-\u200d\u2060\ufeff]"), ""),
 )
+TITLE = r"(?<!\b[DM]r\.)(?<!\bMs\.)(?<!\bMrs\.)(?<!\bSt\.)(?<!\bNo\.)(?<!\bRd\.)"
 SENTENCE_END = re.compile(
-    r"(?<=[!?;])\s+|(?<=\w\w[.])\s+|(?<=[\d)\"'][.])\s+|(?<=\bm\.)\s+(?=[A-Z][a-z]{2})|\s*\n+\s*"
+    rf"(?<=[!?;])\s+|(?<=\w\w[.]){TITLE}\s+|(?<=[\d)\"'][.])\s+|(?<=\bm\.)\s+(?=[A-Z][a-z]{{2}})|\s*\n+\s*"
 )
 CLAUSE_END = re.compile(
     r",?\s+(?:but|though|although|however|whereas|while|except|unless|because|so)\b|\s+-\s+|:\s+"
     r"|,\s+(?=(?:and\s+|or\s+)?(?:we|you|it|they|i|there|he|she|this|that|your)\b)"
-    r"|,\s+(?=[^,.]*(?:\bno\b|\bnot\b|n't\b|\bcannot\b))"
+    r"|,\s+(?=only\b)|,\s+(?=[^,.]*(?:\bno\b|\bnot\b|n't\b|\bcannot\b))"
     r"|(?<=yes),?\s|(?<=\bno),\s|(?<=sorry),?\s",
     re.I,
 )
 
 
 def any_of(phrases: str) -> str:
-    """A pattern for any of the phrases that "|" and line breaks divide, at word borders."""
-    return r"\b(?:" + "|".join(p.strip() for p in phrases.replace("\n", "|").split("|") if p.strip()) + r")\b"
+    """A pattern for any of the phrases that " | " and line breaks divide, at word borders."""
+    return r"\b(?:" + "|".join(p.strip() for p in re.split(r"\s\|\s|\n", phrases) if p.strip()) + r")\b"
 
 
 def plain(text: str) -> str:

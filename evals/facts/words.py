@@ -5,6 +5,7 @@ import re
 WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 
 MEANINGLESS = """
+needed needs wants wanted likes liked lets getting got gotten making made taking having being going
 a an the this that these those i me my we us our ours you your yours he him his she her it its they them
 their is are am be been being was were will would shall should can could may might must do does did done
 have has had having of to in on at by for with from into onto over under about as than then so if or and
@@ -86,43 +87,21 @@ IRREGULAR = {
     "taken": "take", "chosen": "choose", "spent": "spend", "lost": "lose", "women": "woman", "men": "man",
     "feet": "foot", "teeth": "tooth", "arrives": "arrive", "lies": "lie", "dying": "die",
 }  # fmt: skip
-ENDINGS = (
-    "ations",
-    "ation",
-    "ments",
-    "ment",
-    "ings",
-    "ing",
-    "ied",
-    "ies",
-    "ers",
-    "er",
-    "ed",
-    "ly",
-    "es",
-    "s",
-    "e",
-    "y",
-)
+ENDINGS = ("ation", "ment", "ing", "ied", "ed", "ly", "e", "y")
 
 
 def stem(word: str) -> str:
     """A rough stem, enough to bring the forms of one English word together."""
     word = word.casefold().removesuffix("'s").replace("'", "")
     word = IRREGULAR.get(word, word)
-    for ending in ENDINGS:
-        if (
-            word.endswith(ending)
-            and len(word) - len(ending) >= 3
-            and not (ending == "s" and word[-2] in "su")
-        ):
-            word = word[: -len(ending)]
-            break
-    return (
-        word[:-1]
-        if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "sle"
-        else word.removesuffix("e")
-    )
+    if len(word) > 3 and word[-1] == "s" and word[-2] not in "su":
+        word = word[:-3] + "y" if word.endswith("ies") else word[:-1]
+    ending = next((e for e in ENDINGS if word.endswith(e) and len(word) - len(e) >= 3), "")
+    word = word.removesuffix(ending)
+    doubled = ending and len(word) > 3 and word[-1] == word[-2] and word[-1] not in "se"
+    if doubled and (word[-1] != "l" or len(word) > 5):
+        return word[:-1]
+    return word.removesuffix("e") if len(word) > 3 else word
 
 
 SYNONYM = {stem(word): stem(line.split()[0]) for line in SAME.splitlines() for word in reversed(line.split())}
