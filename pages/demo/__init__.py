@@ -1,1 +1,1 @@
-"""The embedded chat product: the assistant of a small clinic, for the harness to be tested on and for people to look at."""
+"""The embedded chat product, the assistant of a small clinic: to test the harness on, and to look at."""

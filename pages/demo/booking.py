@@ -74,31 +74,51 @@ def begin(kind: str, heard: "Heard", memory: Memory, desk: Desk) -> Plan:
     if kind == "list":
         return show(desk)
     if kind == "calendar":
-        return calendar(heard, desk)
+        return calendar(heard.service, desk)
     memory["task"] = {"kind": kind}
-    return carry_on(heard, memory, desk, fresh=True)
+    return work_on(heard, memory, desk)
 
 
-def carry_on(heard: "Heard", memory: Memory, desk: Desk, *, fresh: bool = False) -> Plan:
+def carry_on(heard: "Heard", memory: Memory, desk: Desk) -> Plan:
+    """The task in hand goes on: a yes or a no without any detail is about what was proposed."""
+    task = memory["task"]
+    if heard.agrees is not None and not (heard.service or heard.day or heard.time):
+        if heard.agrees is False:
+            return leave(memory, desk)
+        if task.get("proposed"):
+            return reply("press_confirm")
+    return work_on(heard, memory, desk)
+
+
+def leave(memory: Memory, desk: Desk) -> Plan:
+    """Drop the task; an appointment that was moved without being confirmed goes back."""
+    task = memory.pop("task")
+    if before := task.get("before"):
+        found = [each for each in desk.find() if each.id == before["id"]]
+        back = [replace(each, day=date.fromisoformat(before["day"]), time=before["time"]) for each in found]
+        if back and found[0].status == "unconfirmed":
+            desk.move(replace(back[0], status="confirmed"))
+            return reply("moved_back", when_said(back[0]))
+    return reply("left_alone")
+
+
+def work_on(heard: "Heard", memory: Memory, desk: Desk) -> Plan:
     """Take in what the message adds, then do the task or ask for what is still missing."""
     task = memory["task"]
-    if not fresh and heard.agrees is False and not (heard.service or heard.day or heard.time):
-        del memory["task"]
-        return reply("left_alone")
-    if task.get("proposed") and heard.agrees and not (heard.service or heard.day or heard.time):
-        return reply("press_confirm")
     task |= {"service": heard.service} if heard.service else {}
     task |= {"time": heard.time} if heard.time else {}
+    if task["kind"] == "cancel":
+        return cancel(heard, memory, desk)
     if heard.day:
         if heard.day <= desk.today:
             return reply("day_past", suggestions=("Tomorrow",))
         if facts.hours(heard.day) is None:
-            return reply("day_closed", day=facts.weekday(heard.day), suggestions=day_names(heard.day))
+            return reply("day_closed", {"day": facts.weekday(heard.day)}, day_names(heard.day))
         task["day"] = heard.day.isoformat()
-    return {"book": book, "move": move, "cancel": cancel}[task["kind"]](heard, memory, desk)
+    return book(memory, desk) if task["kind"] == "book" else move(memory, desk)
 
 
-def book(heard: "Heard", memory: Memory, desk: Desk) -> Plan:
+def book(memory: Memory, desk: Desk) -> Plan:
     """A new appointment needs a service, a day and a time."""
     task = memory["task"]
     if not task.get("service"):
@@ -119,66 +139,67 @@ def book(heard: "Heard", memory: Memory, desk: Desk) -> Plan:
 
 def ask_time(task: Memory, day: date, free: tuple[str, ...]) -> Plan:
     """Ask for a time; one that is not to be had is named and forgotten."""
-    refused = task.pop("time", None)
+    refused, given = task.pop("time", None), {"day": facts.weekday(day)}
     offered = tuple(f"At {time}" for time in spread(free))
     if refused:
-        return reply("time_closed", day=facts.weekday(day), time=refused, suggestions=offered)
-    return reply("ask_time", day=facts.weekday(day), suggestions=offered)
+        return reply("time_closed", given | {"time": refused}, offered)
+    return reply("ask_time", given, offered)
 
 
-def move(heard: "Heard", memory: Memory, desk: Desk) -> Plan:
+def move(memory: Memory, desk: Desk) -> Plan:
     """Move an appointment to another day, another time, or both."""
     task = memory["task"]
-    chosen = choose(task, desk)
+    chosen = choose(memory, desk)
     if isinstance(chosen, Plan):
-        memory.pop("task") if chosen.lines[0].key == "no_appointment" else None
         return chosen
     if not task.get("day") and not task.get("time"):
         return reply("ask_move_day", suggestions=day_names(chosen.day))
     day = date.fromisoformat(task["day"]) if task.get("day") else chosen.day
+    key = "moved_day_time" if task.get("time") else "moved_day"
     to = replace(chosen, day=day, time=task.get("time") or chosen.time, status="unconfirmed")
     if (to.day, to.time) == (chosen.day, chosen.time) and not task.get("proposed"):
         del memory["task"]
-        return reply("already_there", **when_said(to))
+        return reply("already_there", when_said(to))
     if to.time not in facts.slots(day):
-        return ask_time({"time": to.time} | task_without_time(task), day, desk.slots(to.service, day))
+        task["time"] = to.time
+        return ask_time(task, day, desk.slots(to.service, day))
     desk.move(to)
-    task["proposed"] = True
-    key = "moved_day_time" if task.get("time") else "moved_day"
     task.pop("time", None)
+    before = {"id": chosen.id, "day": chosen.day.isoformat(), "time": chosen.time}
+    memory["task"] = {"before": before, "proposed": True, **task}
     return propose(to, (Line(key=key, facts=when_said(to)), Line(key="please_confirm")))
-
-
-def task_without_time(task: Memory) -> Memory:
-    """Forget the time that was not to be had."""
-    task.pop("time", None)
-    return {}
 
 
 def cancel(heard: "Heard", memory: Memory, desk: Desk) -> Plan:
     """Cancel an appointment, after a yes."""
     task = memory["task"]
-    chosen = choose(task, desk)
+    chosen = choose(memory, desk)
     if isinstance(chosen, Plan):
-        memory.pop("task") if chosen.lines[0].key == "no_appointment" else None
         return chosen
     given = {**when_said(chosen), "service": facts.service(chosen.service).name}
-    if task.get("asked") and (heard.agrees or heard.intent == "cancel"):
+    if task.get("asked") and heard.agrees:
         desk.cancel(chosen)
         del memory["task"]
-        return reply("cancelled", **given)
+        return reply("cancelled", given)
     task["asked"] = True
-    return reply("ask_cancel", **given, suggestions=("Yes, cancel it", "No, keep it"))
+    return reply("ask_cancel", given, ("Yes, cancel it", "No, keep it"))
 
 
-def choose(task: Memory, desk: Desk) -> Appointment | Plan:
+def choose(memory: Memory, desk: Desk) -> Appointment | Plan:
     """The appointment that is meant, or the question which one it is."""
+    task = memory["task"]
     found = desk.find(task.get("service"))
+    if before := task.get("before"):
+        found = [each for each in found if each.id == before["id"]] or found
     if not found:
+        del memory["task"]
         return reply("no_appointment", suggestions=("Book a check-up",))
     if len(found) > 1:
-        return reply(
-            "ask_which", suggestions=tuple(f"The {facts.service(each.service).name}" for each in found)
+        names = dict.fromkeys(facts.service(each.service).name for each in found)
+        return (
+            reply("ask_which", suggestions=tuple(f"The {name}" for name in names))
+            if len(names) > 1
+            else found[0]
         )
     return found[0]
 
@@ -189,25 +210,24 @@ def show(desk: Desk) -> Plan:
     if not found:
         return reply("no_appointment", suggestions=("Book a check-up",))
     if len(found) == 1:
-        return reply(
-            "appointment", **described(found[0]), suggestions=("Move my appointment", "Cancel my appointment")
-        )
-    items = (f"- **{each['service']}** on {each['day']} at {each['time']} with {each['clinician']}"
-             for each in map(described, found))  # fmt: skip
-    return reply("appointments", list="\n".join(items))
+        return reply("appointment", described(found[0]), ("Move my appointment", "Cancel my appointment"))
+    items = [
+        f"- **{each['service']}** on {each['day']} at {each['time']} with {each['clinician']}"
+        for each in map(described, found)
+    ]
+    return reply("appointments", {"list": "\n".join(items)})
 
 
-def calendar(heard: "Heard", desk: Desk) -> Plan:
+def calendar(service: str | None, desk: Desk) -> Plan:
     """An appointment as an iCalendar entry (RFC 5545), in a block of code."""
-    found = desk.find(heard.service)
+    found = desk.find(service)
     if not found:
         return reply("no_appointment", suggestions=("Book a check-up",))
     one, kind = found[0], facts.service(found[0].service)
     start = f"{one.day:%Y%m%d}T{one.time.replace(':', '').zfill(4)}00"
-    entry = (
-        f"BEGIN:VEVENT\nSUMMARY:{kind.name.capitalize()} with {kind.clinician}\nDTSTART:{start}\nEND:VEVENT"
-    )
-    return reply("calendar", service=kind.name, entry=entry)
+    title = f"{kind.name.capitalize()} with {kind.clinician}"
+    entry = f"BEGIN:VEVENT\nSUMMARY:{title}\nDTSTART:{start}\nEND:VEVENT"
+    return reply("calendar", {"service": kind.name, "entry": entry})
 
 
 def described(one: Appointment) -> dict[str, str]:
@@ -242,6 +262,6 @@ def day_names(after: date) -> tuple[str, ...]:
     return tuple(facts.weekday(day) for day in days)
 
 
-def reply(key: str, *, suggestions: tuple[str, ...] = (), **given: str) -> Plan:
+def reply(key: str, given: Mapping[str, str] | None = None, suggestions: tuple[str, ...] = ()) -> Plan:
     """A reply of one line of the booking skill."""
-    return Plan(skill="booking", lines=(Line(key=key, facts=given),), suggestions=suggestions)
+    return Plan(skill="booking", lines=(Line(key=key, facts=given or {}),), suggestions=suggestions)

@@ -7,7 +7,7 @@ differs in nothing else), on the card, on the stream, or on a conversation as it
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from evals.errors import UsageError
 from pages.demo import facts
@@ -16,9 +16,10 @@ from pages.demo.plan import Line, Plan
 Card = dict[str, Any]
 View = dict[str, Any]
 OVERCHARGE = 15
+T = TypeVar("T")
 
 
-def as_it_is(value: Any) -> Any:
+def as_it_is(value: T) -> T:
     """No change."""
     return value
 
@@ -66,7 +67,7 @@ BUGS: dict[str, Bug] = {
         plan=other_day,
     ),
     "wrong-price": Bug(
-        sentence=f"every price is ${OVERCHARGE} too high",
+        sentence=f"the price of every service is ${OVERCHARGE} too high",
         plan=dearer,
     ),
     "negated-policy": Bug(

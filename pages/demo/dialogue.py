@@ -1,6 +1,5 @@
 """The rules engine: one message and what is remembered in, a plan of the reply and what to remember out."""
 
-import random
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
@@ -17,12 +16,13 @@ STARTERS = (
     "How much is a check-up?",
     "Can I move my appointment to Thursday?",
 )
-POLICIES = frozenset(
-    ["cancellation", "late", "insurance", "bring", "parking", "address", "languages", "children", "referral", "walk_in", "results", "prescription", "payment", "access", "contact", "human"]
+POLICIES = words.bag(
+    "cancellation late insurance bring parking address languages children referral walk_in results "
+    "prescription payment access contact human"
 )
-SMALL_TALK = frozenset(["greeting", "thanks", "bye", "how_are_you", "identity", "abilities"])
-DECLINED = frozenset(["emergency", "medical", "out_of_scope"])
-TASKS = frozenset(["book", "move", "cancel", "list", "calendar"])
+SMALL_TALK = words.bag("greeting thanks bye how_are_you identity abilities")
+DECLINED = words.bag("emergency medical out_of_scope")
+TASKS = words.bag("book move cancel list calendar")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,7 +85,7 @@ def answer(heard: Heard, memory: Memory, desk: Desk) -> Plan:
         return your_name(memory)
     if plan := task(heard, memory, desk):
         return plan
-    if plan := question(heard, memory, desk):
+    if plan := question(heard, memory):
         return plan
     if heard.name:
         return talk("greeting_name" if "greeting" in heard.intents else "name_noted", name=heard.name)
@@ -150,7 +150,7 @@ def is_bare_day(heard: Heard) -> bool:
     return heard.intent is None and not asked.isdisjoint(heard.words)
 
 
-def question(heard: Heard, memory: Memory, desk: Desk) -> Plan | None:
+def question(heard: Heard, memory: Memory) -> Plan | None:
     """Opening hours, prices and policies; a bare detail continues the last topic ("and a flu shot?")."""
     known = [each for each in heard.intents if each in POLICIES or each in ("hours", "prices")]
     topic = known[0] if known else None
@@ -190,8 +190,3 @@ def prices(heard: Heard, memory: Memory) -> Plan:
     kind = facts.service(key)
     line = Line(key="price", facts={"service": kind.name, "price": f"${kind.price}"})
     return Plan(skill="prices", lines=(line,), suggestions=(f"Book a {kind.name}",))
-
-
-def rng_of(seed: object, turn: int) -> random.Random:
-    """The randomness of one turn: the same seed and turn always pick the same words."""
-    return random.Random(f"{seed}/{turn}")

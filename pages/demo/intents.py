@@ -5,56 +5,67 @@ from collections.abc import Mapping, Sequence
 from pages.demo import facts, words
 
 GROUPS: Mapping[str, frozenset[str]] = {
-    name: frozenset(members.split())
-    for name, members in {
-        "open": "open opens opened opening",
-        "close": "close closed closes closing shut",
-        "hours": "hours schedule timetable",
-        "when": "when time times until till early late latest earliest",
-        "price": "price prices pricing cost costs charge charges fee fees expensive rate rates pay much",
-        "free": "free refund penalty allowed",
-        "book": "book booking schedule appointment appointments reserve arrange see visit come",
-        "strongbook": "book booking reserve arrange",
-        "appointment": "appointment appointments visit booking slot reservation",
-        "move": "move moved reschedule rescheduled rescheduling change shift postpone push switch rebook",
-        "cancel": "cancel cancels cancelling canceling cancelled canceled cancellation cancelation",
-        "policy": "policy policies rule rules terms conditions hours notice beforehand deadline happens happen",
-        "list": "list show have got upcoming next",
-        "my": "my i mine",
-        "late": "late delayed delay overdue traffic behind",
-        "insurance": "insurance insured insurer insurers coverage covered cover plans",
-        "bring": "bring carry documents paperwork",
-        "parking": "parking park parked garage car",
-        "address": "address located location directions find where",
-        "where": "where",
-        "language": "language languages speak spoken spanish portuguese english french german interpreter",
-        "children": "child children kid kids daughter son baby toddler pediatric paediatric minors",
-        "referral": "referral referrals referred refer",
-        "walkin": "walk-in walk-ins walkin walkins",
-        "results": "results result",
-        "prescription": "prescription prescriptions refill refills repeat",
-        "payment": "cash card visa credit debit paypal",
-        "pay": "pay payment payments accept",
-        "access": "wheelchair elevator lift accessible accessibility step-free stairs disabled",
-        "contact": "phone telephone email mail contact",
-        "human": "human person receptionist someone agent operator staff somebody",
-        "talk": "talk speak call reach connect",
-        "name": "name called",
-        "what": "what what's who whats remember know",
-        "thanks": "thanks thank thx cheers appreciate appreciated",
-        "bye": "bye goodbye ciao farewell",
-        "hello": "hello hi hey hiya greetings morning evening afternoon howdy",
-        "robot": "robot bot ai machine chatbot",
-        "calendar": "calendar ics ical",
-        "symptom": "rash headache headaches migraine fever cough coughing hurts pain painful symptom symptoms diagnose "
-        "diagnosis dosage dose ibuprofen antibiotic antibiotics aspirin paracetamol swollen dizzy nausea lump infection "
-        "cancer diabetes itchy itching",
-        "emergency": "emergency unconscious suicide suicidal stroke overdose ambulance",
-        "stray": "poem poems poetry joke jokes song songs story essay haiku limerick code python javascript homework "
-        "recipe recipes weather stock stocks shares bitcoin crypto invest investment news politics election president "
-        "football soccer movie movies translate pizza restaurant restaurants hotel hotels flight flights capital "
-        "horoscope lottery instructions prompt jailbreak competitor rival rivals hairdresser supermarket hospital bank",
-    }.items()
+    "open": words.bag("open opens opened opening"),
+    "close": words.bag("close closed closes closing shut"),
+    "hours": words.bag("hours schedule timetable"),
+    "when": words.bag("when time times until till early late latest earliest"),
+    "price": words.bag(
+        "price prices pricing cost costs charge charges fee fees expensive rate rates pay much"
+    ),
+    "free": words.bag("free refund penalty allowed"),
+    "book": words.bag("book booking schedule appointment appointments reserve arrange see visit come"),
+    "strongbook": words.bag("book booking reserve arrange"),
+    "appointment": words.bag("appointment appointments visit booking slot reservation"),
+    "move": words.bag(
+        "move moved reschedule rescheduled rescheduling change shift postpone push switch rebook"
+    ),
+    "cancel": words.bag("cancel cancels cancelling canceling cancelled canceled cancellation cancelation"),
+    "policy": words.bag(
+        "policy policies rule rules terms conditions hours notice beforehand deadline happens happen"
+    ),
+    "list": words.bag("list show have got upcoming next"),
+    "my": words.bag("my i mine"),
+    "late": words.bag("late delayed delay overdue traffic behind"),
+    "insurance": words.bag("insurance insured insurer insurers coverage covered cover plans"),
+    "bring": words.bag("bring carry documents paperwork"),
+    "parking": words.bag("parking park parked garage car"),
+    "address": words.bag("address located location directions find where"),
+    "where": words.bag("where"),
+    "language": words.bag(
+        "language languages speak spoken spanish portuguese english french german interpreter"
+    ),
+    "children": words.bag("child children kid kids daughter son baby toddler pediatric paediatric minors"),
+    "referral": words.bag("referral referrals referred refer"),
+    "walkin": words.bag("walk-in walk-ins walkin walkins"),
+    "results": words.bag("results result"),
+    "prescription": words.bag("prescription prescriptions refill refills repeat"),
+    "payment": words.bag("cash card visa credit debit paypal"),
+    "pay": words.bag("pay payment payments accept"),
+    "access": words.bag("wheelchair elevator lift accessible accessibility step-free stairs disabled"),
+    "contact": words.bag("phone telephone email mail contact"),
+    "human": words.bag("human person receptionist someone agent operator staff somebody"),
+    "talk": words.bag("talk speak call reach connect"),
+    "name": words.bag("name called"),
+    "what": words.bag("what what's who whats remember know"),
+    "thanks": words.bag("thanks thank thx cheers appreciate appreciated"),
+    "bye": words.bag("bye goodbye ciao farewell"),
+    "hello": words.bag("hello hi hey hiya greetings morning evening afternoon howdy"),
+    "robot": words.bag("robot bot ai machine chatbot"),
+    "calendar": words.bag("calendar ics ical"),
+    "symptom": words.bag(
+        "rash headache headaches migraine fever cough coughing hurts pain painful symptom "
+        "symptoms diagnose diagnosis dosage dose ibuprofen antibiotic antibiotics aspirin "
+        "paracetamol swollen dizzy nausea lump infection cancer diabetes itchy itching"
+    ),
+    "emergency": words.bag("emergency unconscious suicide suicidal stroke overdose ambulance"),
+    "stray": words.bag(
+        "poem poems poetry joke jokes song songs story essay haiku limerick code python "
+        "javascript homework recipe recipes weather stock stocks shares bitcoin crypto invest "
+        "investment news politics election president football soccer movie movies translate pizza "
+        "restaurant restaurants hotel hotels flight flights capital horoscope lottery "
+        "instructions prompt jailbreak competitor rival rivals hairdresser supermarket hospital "
+        "bank"
+    ),
 }
 
 KNOWN = frozenset(

@@ -71,7 +71,7 @@ class Appointment:
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """A whole reply. With a `proposal` the page shows a booking card; `others` are the slots Change offers."""
+    """A whole reply. With a `proposal` the page shows a card; `others` are the slots that Change offers."""
 
     skill: str
     lines: tuple[Line, ...] = ()

@@ -1,20 +1,31 @@
 """One run: plan a reply, stream it, and keep what was said - all of it, or as much as was sent."""
 
 import asyncio
+import random
+import sqlite3
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
+from datetime import date
 from functools import reduce
 from typing import Any
 from uuid import uuid4
 
-from ag_ui.core import BaseEvent, TextMessageContentEvent, TextMessageStartEvent
+from ag_ui.core import (
+    BaseEvent,
+    RunErrorEvent,
+    RunStartedEvent,
+    TextMessageContentEvent,
+    TextMessageStartEvent,
+)
 from ag_ui.encoder import EventEncoder
 
-from pages.demo import dialogue, stream, wording
+from pages.demo import bugs, dialogue, stream, wording
 from pages.demo.booking import Desk
-from pages.demo.bugs import Bug
+from pages.demo.options import Options
 from pages.demo.plan import card
 from pages.demo.store import Store
+
+FAILED = "Something went wrong on our side. Please try again."
 
 
 class CutError(Exception):
@@ -33,9 +44,7 @@ class Run:
     said: dict[str, str] = field(default_factory=dict)
     ended: bool = False
 
-    async def play(
-        self, script: stream.Script, pace: stream.Pace, *, share_sent: float
-    ) -> AsyncIterator[str]:
+    async def play(self, script: stream.Script, pace: stream.Pace, share_sent: float) -> AsyncIterator[str]:
         """The events, encoded. Raises CutError where a bug cuts the stream."""
         most = share_sent * sum(map(len, script.texts))
         encoder = EventEncoder()
@@ -50,7 +59,6 @@ class Run:
             self.ended = True
         finally:
             self.keep(script)
-            self.done.set()
 
     async def stopped_within(self, wait_s: float) -> bool:
         """Wait, but no longer than until the run is stopped."""
@@ -84,7 +92,7 @@ class Run:
                 role="assistant",
                 text=text,
                 stopped=not self.ended,
-                id=message,
+                message=message,
             )
         if self.ended and script.card:
             self.store.add_card(self.conversation, script.message_ids[-1], script.card)
@@ -92,17 +100,61 @@ class Run:
             self.store.suggest(self.conversation, list(script.plan.suggestions))
 
 
-def compose(
-    store: Store, row: dict[str, Any], run: str, message: str, desk: Desk, found: tuple[Bug, ...]
-) -> stream.Script:
-    """Understand, act, and put the reply into words; the bugs that are switched on change it on the way."""
-    seed = row["options"]["seed"]
+@dataclass(kw_only=True)
+class Clinic:
+    """All that the endpoints share; `runs` are the replies on their way, by conversation."""
+
+    store: Store
+    seed: int | None = None
+    today: date | None = None
+    pace: float = 1.0
+    bugs: tuple[str, ...] = ()
+    runs: dict[str, Run] = field(default_factory=dict)
+
+    def day(self) -> date:
+        """Today, unless another day was chosen."""
+        return self.today or date.today()
+
+    def stop_all(self) -> None:
+        """End every reply that is being streamed."""
+        for run in list(self.runs.values()):
+            run.stop.set()
+
+
+async def reply(clinic: Clinic, row: dict[str, Any], run: Run, user: str, message: str) -> AsyncIterator[str]:
+    """Keep the message, plan the answer and stream it; a failure is told as RUN_ERROR."""
+    options = Options.from_json(row["options"])
+    pace = stream.Pace(
+        rng=random.Random(f"{options.seed}/pauses/{run.id}"),
+        factor=clinic.pace,
+        range_s=options.pauses_s,
+        pieces=options.tokens or stream.MOST_PIECES,
+    )
+    share_sent = min((bug.share_sent for bug in bugs.find(options.bugs)), default=1.0)
+    try:
+        clinic.store.add_message(row["id"], run=run.id, role="user", text=message)
+        desk = Desk(store=clinic.store, user=user, today=clinic.day())
+        script = compose(clinic.store, row, run.id, message, desk)
+        async for chunk in run.play(script, pace, share_sent):
+            yield chunk
+    except sqlite3.Error:
+        encoder = EventEncoder()
+        yield encoder.encode(RunStartedEvent(thread_id=row["id"], run_id=run.id))
+        yield encoder.encode(RunErrorEvent(message=FAILED, code="storage"))
+    finally:
+        clinic.runs.pop(row["id"], None)
+        run.done.set()
+
+
+def compose(store: Store, row: dict[str, Any], run: str, message: str, desk: Desk) -> stream.Script:
+    """Understand, act, and put the reply into words; bugs that are switched on change it on the way."""
+    found = bugs.find(row["options"]["bugs"])
     turn = sum(1 for each in store.messages(row["id"]) if each["role"] == "user")
     plan, memory = dialogue.respond(message, row["state"], desk)
     store.keep_state(row["id"], memory)
     store.suggest(row["id"], [])
-    rng = dialogue.rng_of(seed, turn)
     plan = reduce(lambda changed, bug: bug.plan(changed), found, plan)
+    rng = wording.rng_of(row["options"]["seed"], turn)
     texts = tuple(wording.say(line, rng) for line in plan.lines)
     shown = card(plan, uuid4().hex)
     return stream.Script(

@@ -12,7 +12,8 @@ from pathlib import Path
 import uvicorn
 
 from evals.errors import UsageError
-from pages.demo.app import Clinic, create
+from pages.demo.app import create
+from pages.demo.run import Clinic
 from pages.demo.store import Store
 
 HOST = "127.0.0.1"
@@ -62,8 +63,8 @@ def running(
 ) -> Iterator[str]:
     """Serve the clinic on 127.0.0.1 and give its base URL; it accepts connections from then on.
 
-    `port` 0 takes any free one. `pace` scales the pauses of a reply, 0 sends it at once. `db` None keeps all in
-    memory. Raises UsageError for a port in use, an unknown bug, or a database that cannot be opened.
+    `port` 0 takes any free one. `pace` scales the pauses of a reply, 0 sends it at once. `db` None keeps
+    all in memory. Raises UsageError for a port in use, an unknown bug, or a database that cannot be opened.
     """
     listener = listen(port)
     with closing(listener), closing(open_store(db)) as store:

@@ -7,8 +7,18 @@ from datetime import date, timedelta
 from pages.demo import facts, words
 
 SHORT_DAYS = {
-    "mon": 0, "tue": 1, "tues": 1, "wed": 2, "weds": 2, "thu": 3, "thur": 3, "thurs": 3, "fri": 4, "sat": 5, "sun": 6,
-}  # fmt: skip
+    "mon": 0,
+    "tue": 1,
+    "tues": 1,
+    "wed": 2,
+    "weds": 2,
+    "thu": 3,
+    "thur": 3,
+    "thurs": 3,
+    "fri": 4,
+    "sat": 5,
+    "sun": 6,
+}
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 MONTH = r"(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
 ISO_DATE = re.compile(r"\b(\d{4})-(\d{1,2})-(\d{1,2})\b")
@@ -40,10 +50,8 @@ NAME = re.compile(r"\b(?:my name is|my name's|call me|name's)\s+([^\W\d_][\w'’
 I_AM = re.compile(
     r"\b(?:i['’]m|i am|this is|it['’]s)\s+([^\W\d_][\w'’-]*)(\s+[^\W\d_][\w'’-]*)?", re.IGNORECASE
 )
-YES = frozenset(
-    ["yes", "yeah", "yep", "yup", "sure", "ok", "okay", "please", "absolutely", "definitely", "correct", "right", "exactly", "confirm", "do"]
-)
-NO = frozenset(["no", "nope", "nah", "not", "never", "don't", "dont", "stop", "keep", "leave", "nevermind", "forget"])
+YES = words.bag("yes yeah yep yup sure ok okay please absolutely definitely correct right exactly confirm do")
+NO = words.bag("no nope nah not never don't dont stop keep leave nevermind forget")
 
 
 def service(text: str) -> str | None:
@@ -135,7 +143,9 @@ def time(text: str) -> str | None:
 
 def clock(hour: int, minute: int, half: str | None) -> str | None:
     """A time in 24 hours, or None where there is no such time."""
-    if (half and half.startswith("p") and hour < 12) or ((half is None or half.startswith("o")) and 1 <= hour <= 7):
+    afternoon = half.startswith("p") and hour < 12 if half else False
+    unsaid = half is None or half.startswith("o")
+    if afternoon or (unsaid and 1 <= hour <= 7):
         hour += 12
     return facts.clock(hour * 60 + minute) if hour < 24 and minute < 60 else None
 
@@ -143,7 +153,7 @@ def clock(hour: int, minute: int, half: str | None) -> str | None:
 def name(message: str, known: Sequence[str]) -> str | None:
     """How the person introduced themselves; `message` as typed, for capital letters tell names from words."""
     if found := NAME.search(message):
-        return found[1].strip("'’-")[:40].capitalize() if found[1].islower() else found[1].strip("'’-")[:40]
+        return written(found[1])
     for found in I_AM.finditer(message):
         first = found[1]
         ordinary = first.lower() in words.COMMON or first.lower() in known
@@ -153,8 +163,14 @@ def name(message: str, known: Sequence[str]) -> str | None:
             and (first[0].isupper() or (short and found[2] is None))
             and not first.endswith("ing")
         ):
-            return (first if first[0].isupper() else first.capitalize())[:40]
+            return written(first)
     return None
+
+
+def written(name: str) -> str:
+    """A name with a capital letter, and no longer than names are."""
+    name = name.strip("'’-")[:40]
+    return name if not name.islower() else name.capitalize()
 
 
 def agrees(message: Sequence[str]) -> bool | None:

@@ -18,11 +18,12 @@ Status = Literal["confirmed", "unconfirmed", "cancelled"]
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS users (id TEXT PRIMARY KEY);
 CREATE TABLE IF NOT EXISTS conversations (
-    number INTEGER PRIMARY KEY, id TEXT UNIQUE NOT NULL, user TEXT NOT NULL REFERENCES users, title TEXT NOT NULL,
-    options TEXT NOT NULL, state TEXT NOT NULL, suggestions TEXT NOT NULL);
+    number INTEGER PRIMARY KEY, id TEXT UNIQUE NOT NULL, user TEXT NOT NULL REFERENCES users,
+    title TEXT NOT NULL, options TEXT NOT NULL, state TEXT NOT NULL, suggestions TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS messages (
-    number INTEGER PRIMARY KEY, id TEXT UNIQUE NOT NULL, conversation TEXT NOT NULL REFERENCES conversations(id),
-    run TEXT NOT NULL, role TEXT NOT NULL, text TEXT NOT NULL, stopped INTEGER NOT NULL DEFAULT 0);
+    number INTEGER PRIMARY KEY, id TEXT UNIQUE NOT NULL,
+    conversation TEXT NOT NULL REFERENCES conversations(id), run TEXT NOT NULL, role TEXT NOT NULL,
+    text TEXT NOT NULL, stopped INTEGER NOT NULL DEFAULT 0);
 CREATE TABLE IF NOT EXISTS cards (
     id TEXT PRIMARY KEY, conversation TEXT NOT NULL REFERENCES conversations(id),
     message TEXT NOT NULL REFERENCES messages(id), card TEXT NOT NULL, state TEXT NOT NULL);
@@ -83,7 +84,8 @@ class Store:
         conversation = uuid4().hex
         with self.transaction() as db:
             db.execute(
-                "INSERT INTO conversations (id, user, title, options, state, suggestions) VALUES (?, ?, '', ?, ?, ?)",
+                "INSERT INTO conversations (id, user, title, options, state, suggestions) "
+                "VALUES (?, ?, '', ?, ?, ?)",
                 (conversation, user, json.dumps(options), "{}", "[]"),
             )
         return conversation
@@ -119,26 +121,29 @@ class Store:
     # --- messages and cards
 
     def add_message(
-        self, conversation: str, *, run: str, role: str, text: str, stopped: bool = False, id: str = ""
+        self, conversation: str, *, run: str, role: str, text: str, stopped: bool = False, message: str = ""
     ) -> str:
         """Append a message; the first one of the user names the conversation."""
-        id = id or uuid4().hex
+        message = message or uuid4().hex
         with self.transaction() as db:
             db.execute(
                 "INSERT INTO messages (id, conversation, run, role, text, stopped) VALUES (?, ?, ?, ?, ?, ?)",
-                (id, conversation, run, role, text, stopped),
+                (message, conversation, run, role, text, stopped),
             )
             if role == "user":
                 title = " ".join(text.split())[:60] or "New conversation"
                 db.execute(
                     "UPDATE conversations SET title = ? WHERE id = ? AND title = ''", (title, conversation)
                 )
-        return id
+        return message
 
     def trim_reply(self, conversation: str, run: str, kept: list[int]) -> None:
         """Cut the bubbles of a stopped reply down to the characters that were shown."""
         with self.transaction() as db:
-            sql = "SELECT id, text FROM messages WHERE conversation = ? AND run = ? AND role = 'assistant' ORDER BY number"
+            sql = (
+                "SELECT id, text FROM messages WHERE conversation = ? AND run = ? AND role = 'assistant' "
+                "ORDER BY number"
+            )
             for index, row in enumerate(db.execute(sql, (conversation, run)).fetchall()):
                 shown = row["text"][: kept[index]] if index < len(kept) else ""
                 db.execute("UPDATE messages SET text = ?, stopped = 1 WHERE id = ?", (shown, row["id"]))
@@ -191,9 +196,9 @@ class Store:
         every = [as_appointment(row) for row in found]
         return sorted(every, key=lambda each: (each.day, each.time.zfill(5)))
 
-    def appointment(self, user: str, id: int) -> Appointment | None:
+    def appointment(self, user: str, number: int) -> Appointment | None:
         """One of this user, cancelled or not."""
-        found = self.rows("SELECT * FROM appointments WHERE user = ? AND id = ?", user, id)
+        found = self.rows("SELECT * FROM appointments WHERE user = ? AND id = ?", user, number)
         return as_appointment(found[0]) if found else None
 
     def add_appointment(self, user: str, new: Appointment) -> Appointment:
@@ -201,8 +206,8 @@ class Store:
         with self.transaction() as db:
             values = (user, new.service, new.day.isoformat(), new.time, new.status)
             sql = "INSERT INTO appointments (user, service, day, time, status) VALUES (?, ?, ?, ?, ?)"
-            id = db.execute(sql, values).lastrowid
-        return as_appointment(self.rows("SELECT * FROM appointments WHERE id = ?", id)[0])
+            number = db.execute(sql, values).lastrowid
+        return as_appointment(self.rows("SELECT * FROM appointments WHERE id = ?", number)[0])
 
     def change_appointment(self, user: str, changed: Appointment) -> None:
         """Write day, time and status of an appointment that has an id."""

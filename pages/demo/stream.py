@@ -1,4 +1,4 @@
-"""A plan as AG-UI events (https://docs.ag-ui.com, the package ag-ui-protocol), with the pauses of a live reply."""
+"""A plan as AG-UI events (docs.ag-ui.com, package ag-ui-protocol), with the pauses of a live reply."""
 
 import json
 import math

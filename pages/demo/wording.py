@@ -1,7 +1,7 @@
 """How the assistant says things: for every key several paraphrases that state the same facts.
 
-`{name}` is a fact. `[so|not so]` takes its left side; the right side exists for the seeded bug that turns a policy
-into its opposite. A test renders every variant and demands the same facts of each.
+`{name}` is a fact. `[so|not so]` takes its left side; the right side exists for the seeded bug that turns a
+policy into its opposite. A test renders every variant and demands the same facts of each.
 """
 
 import random
@@ -9,314 +9,13 @@ import re
 from collections.abc import Mapping
 
 from pages.demo import facts
+from pages.demo.booking_phrases import BOOKING_PHRASES
+from pages.demo.phrases import PHRASES
 from pages.demo.plan import Line
 
 SWITCH = re.compile(r"\[([^\[\]|]*)\|([^\[\]|]*)\]")
 
-WORDING: Mapping[str, tuple[str, ...]] = {
-    "greeting": (
-        "Hello! How can I help you today?",
-        "Hi there, welcome to Riverside Clinic. What can I do for you?",
-        "Good to hear from you! How may I help?",
-    ),
-    "greeting_name": (
-        "Nice to meet you, {name}! How can I help you today?",
-        "Hello {name}, welcome to Riverside Clinic. What can I do for you?",
-        "Hi {name}! Good to meet you. How may I help?",
-    ),
-    "name_noted": (
-        "Thank you, {name}. I will remember your name.",
-        "Got it, {name}. What can I do for you?",
-        "Nice to meet you, {name}!",
-    ),
-    "name_known": ("Your name is {name}.", "You told me your name is {name}.", "You are {name}."),
-    "name_unknown": (
-        "You have not told me your name yet.",
-        "I do not know your name yet.",
-        "I have not heard your name so far.",
-    ),
-    "thanks": (
-        "You are welcome!",
-        "My pleasure. Is there anything else I can do?",
-        "Gladly! Let me know if you need anything else.",
-    ),
-    "bye": ("Goodbye, and take care!", "Take care, and see you soon!", "Have a good day. Goodbye!"),
-    "how_are_you": (
-        "I am doing well, thank you. How can I help you?",
-        "All good here, thanks for asking! What can I do for you?",
-        "Very well, thank you! How may I help?",
-    ),
-    "identity": (
-        "I am the automated assistant of Riverside Clinic.",
-        "You are chatting with Riverside Clinic's automated assistant.",
-        "I am an automated assistant, and I work for Riverside Clinic.",
-    ),
-    "abilities": (
-        "I can help with:\n\n- **opening hours**\n- **prices**\n- **policies**, such as cancelling, parking or insurance\n"
-        "- **appointments**: booking, moving or cancelling",
-        "Here is what I can do:\n\n1. Tell you our **opening hours** and **prices**\n2. Explain our **policies**\n"
-        "3. **Book, move or cancel** appointments",
-        "Ask me about opening hours, prices or our policies, or let me book, move or cancel an appointment.",
-    ),
-    "human": (
-        "You can reach our front desk at **{phone}**.",
-        "To talk to a person, please call {phone}.",
-        "Our team is happy to talk to you. The number is {phone}.",
-    ),
-    "hours": (
-        "We are open Monday to Friday from {weekday_opens} to {weekday_closes} and on Saturday from {saturday_opens} "
-        "to {saturday_closes}. We are closed on Sunday.",
-        "Our opening hours:\n\n- Monday to Friday: {weekday_opens} to {weekday_closes}\n"
-        "- Saturday: {saturday_opens} to {saturday_closes}\n- Sunday: closed",
-        "Monday to Friday you can visit us from {weekday_opens} to {weekday_closes}, and on Saturday from "
-        "{saturday_opens} to {saturday_closes}. On Sunday we are closed.",
-    ),
-    "open_on": (
-        "Yes, on {day} we are open from {opens} to {closes}.",
-        "Yes, we are open from {opens} to {closes} on {day}.",
-        "Yes. Our hours on {day} are {opens} to {closes}.",
-    ),
-    "closed_on": (
-        "No, we are closed on {day}.",
-        "No, the clinic is closed on {day}.",
-        "No, I am afraid we are closed on {day}.",
-    ),
-    "price": (
-        "A {service} costs **{price}**.",
-        "The price of a {service} is {price}.",
-        "For a {service} we charge {price}.",
-        "A {service} is {price}.",
-    ),
-    "prices": (
-        "Here are our prices:\n\n{table}",
-        "These are our current prices:\n\n{table}",
-        "This is what we charge:\n\n{table}",
-    ),
-    "cancellation": (
-        "You [can|cannot] cancel free of charge up to {cancel_hours} hours before your appointment. After that, we "
-        "charge {cancel_fee}.",
-        "Cancelling [is|is not] free up to {cancel_hours} hours before the appointment. After that, there is a fee of "
-        "**{cancel_fee}**.",
-        "Up to {cancel_hours} hours before your appointment you [can|cannot] cancel for free. Later cancellations "
-        "cost {cancel_fee}.",
-    ),
-    "late": (
-        "If you are up to {late_minutes} minutes late, we [can|cannot] still see you. After that, you need a new "
-        "appointment.",
-        "We [can|cannot] still see you if you arrive up to {late_minutes} minutes late. Beyond that, please book a new "
-        "appointment.",
-        "Up to {late_minutes} minutes late [is|is not] fine, and we will still see you. If it is later, you need a new "
-        "appointment.",
-    ),
-    "insurance": (
-        "[Yes, we accept|No, we do not accept] all major health insurance plans.",
-        "[Yes, all major health insurance plans are accepted|No, health insurance plans are not accepted] here.",
-        "[Yes, we take|No, we do not take] all major health insurance plans.",
-    ),
-    "bring": (
-        "Please [bring|do not bring] a photo ID, your insurance card and a list of your medications.",
-        "You [should bring|need not bring]:\n\n- a photo ID\n- your insurance card\n- a list of your medications",
-        "[Bring|Do not bring] your insurance card, a photo ID and a list of your medications, please.",
-    ),
-    "parking": (
-        "Yes, patients [can|cannot] park free of charge behind the building for {parking_hours} hours.",
-        "Yes, there [is|is no] free parking for patients behind the building, for {parking_hours} hours.",
-        "Yes, behind the building patients [can|cannot] park for free for {parking_hours} hours.",
-    ),
-    "address": (
-        "We are at **{address}**, next to the library.",
-        "You find us at {address}, next to the library.",
-        "Our address is {address}. It is next to the library.",
-    ),
-    "languages": (
-        "Our team [speaks|does not speak] English, Spanish and Portuguese.",
-        "We [speak|do not speak] English, Spanish and Portuguese.",
-        "You [can|cannot] talk to us in English, Spanish or Portuguese.",
-    ),
-    "children": (
-        "[Yes, we see|No, we do not see] children from the age of {children_age}. A parent has to come along.",
-        "[Yes, children from the age of {children_age} are welcome|No, children from the age of {children_age} are not "
-        "welcome], together with a parent.",
-        "[Yes, we treat|No, we do not treat] children aged {children_age} and over, and a parent has to come with them.",
-    ),
-    "referral": (
-        "You [do not need|need] a referral to see us.",
-        "A referral [is not|is] needed for a visit here.",
-        "To see us you [do not need|need] a referral.",
-    ),
-    "walk_in": (
-        "We [do not take|take] walk-ins. Please book an appointment.",
-        "We [cannot|can] see walk-ins, so please book an appointment.",
-        "Walk-ins [are not|are] possible here. Please make an appointment.",
-    ),
-    "results": (
-        "Test results [are|are not] ready after {result_days} working days.",
-        "Your test results [will|will not] be ready after {result_days} working days.",
-        "After {result_days} working days your test results [are|are not] ready.",
-    ),
-    "prescription": (
-        "Repeat prescriptions [are|are not] ready within {prescription_days} working days.",
-        "We [prepare|do not prepare] repeat prescriptions within {prescription_days} working days.",
-        "A repeat prescription [will|will not] be ready within {prescription_days} working days.",
-    ),
-    "payment": (
-        "You [can|cannot] pay by card or in cash.",
-        "We [accept|do not accept] card and cash.",
-        "Paying by card or in cash [is|is not] possible.",
-    ),
-    "access": (
-        "Yes, the building [is|is not] step-free, and there is an elevator.",
-        "Yes, we [have|do not have] step-free access and an elevator.",
-        "Yes, with step-free access and an elevator the building [is|is not] suitable for wheelchairs.",
-    ),
-    "contact": (
-        "Call us at {phone} or write to [the front desk](mailto:desk@riverside.example).",
-        "Our phone number is **{phone}**, and you can also write to [the front desk](mailto:desk@riverside.example).",
-        "You reach us at {phone}, or by a mail to [the front desk](mailto:desk@riverside.example).",
-    ),
-    "emergency": (
-        "This may be an emergency. I cannot give medical advice, so please call **{emergency}** right away.",
-        "Please call **{emergency}** right away. I am not able to give medical advice in an emergency.",
-        "I cannot judge this, and it may be an emergency: please call **{emergency}** at once.",
-    ),
-    "medical": (
-        "I am sorry, but I cannot give medical advice or a diagnosis. A doctor can look at this in an appointment.",
-        "I'm sorry, I can't give a diagnosis or medical advice. Would you like to see one of our doctors?",
-        "I am not able to give medical advice or a diagnosis, I'm sorry. I can book you an appointment with a doctor.",
-    ),
-    "out_of_scope": (
-        "I'm sorry, I can't help with that. I can only answer questions about Riverside Clinic.",
-        "I am sorry, but I cannot help with that. I only know about Riverside Clinic and its appointments.",
-        "I'm afraid I am not able to help with that. I can only help with matters of Riverside Clinic.",
-    ),
-    "unclear": (
-        "I'm sorry, I did not understand that. You can ask me about opening hours, prices, policies or appointments.",
-        "I am not sure what you mean. I can help with opening hours, prices, policies and appointments.",
-        "I did not quite get that, sorry. Ask me about opening hours, prices, policies or appointments.",
-    ),
-    "too_long": (
-        "That is a long message, and I could not follow all of it. Could you say in a sentence or two what you need?",
-        "I'm sorry, that message is too long for me. Could you sum up what you need in a sentence or two?",
-        "Your message is longer than I can follow. Please tell me in a sentence or two what you need.",
-    ),
-    "nothing_said": (
-        "I did not see a question in that. How can I help you?",
-        "I could not find a question in your message. What can I do for you?",
-        "I do not see any question there. How may I help?",
-    ),
-    "ask_service": (
-        "Gladly! What would you like to come in for?",
-        "Sure. What kind of appointment do you need?",
-        "Of course. Which service would you like to book?",
-    ),
-    "ask_day": (
-        "Which day suits you?",
-        "What day would you like?",
-        "On which day would you like to come?",
-    ),
-    "ask_time": (
-        "What time on {day} suits you?",
-        "At what time on {day} would you like to come?",
-        "Which time would you like on {day}?",
-    ),
-    "ask_move_day": (
-        "To which day should I move your appointment?",
-        "Which day would you like instead?",
-        "What day should I move your appointment to?",
-    ),
-    "ask_which": (
-        "Which appointment do you mean?",
-        "You have more than one appointment. Which one is it?",
-        "Which of your appointments do you mean?",
-    ),
-    "offer": (
-        "I have a {service} for you on **{day} at {time}**. Please confirm it on the card.",
-        "A {service} on {day} at {time} is possible. Please confirm it on the card.",
-        "I can book a {service} for you on {day} at {time}. Please confirm it on the card.",
-    ),
-    "moved_day": (
-        "Your appointment is now on **{day}**.",
-        "I have moved your appointment to {day}.",
-        "Done: your appointment is on {day} now.",
-        "I moved your appointment, and it is now on {day}.",
-    ),
-    "moved_day_time": (
-        "Your appointment is now on **{day} at {time}**.",
-        "I have moved your appointment to {day} at {time}.",
-        "Done: your appointment is on {day} at {time} now.",
-    ),
-    "please_confirm": (
-        "Please check the card and confirm it.",
-        "Have a look at the card, and confirm it if all is right.",
-        "If the card is right, please confirm it.",
-    ),
-    "press_confirm": (
-        "Please press Confirm on the card, so that it is final.",
-        "Please use the Confirm button on the card.",
-        "The Confirm button on the card makes it final.",
-    ),
-    "already_there": (
-        "Your appointment is already on {day} at {time}.",
-        "Your appointment is on {day} at {time} already.",
-        "You already have it on {day} at {time}.",
-    ),
-    "day_closed": (
-        "I'm sorry, we are closed on {day}. Which other day suits you?",
-        "We are closed on {day}, I'm afraid. What other day would you like?",
-        "I am sorry, but the clinic is closed on {day}. Which other day would you like?",
-    ),
-    "day_past": (
-        "I can only book from tomorrow on. Which day suits you?",
-        "The earliest I can book is tomorrow. What day would you like?",
-        "I can book from tomorrow on. On which day would you like to come?",
-    ),
-    "time_closed": (
-        "I'm sorry, there is no appointment on {day} at {time}. Which other time suits you?",
-        "On {day} at {time} there is no appointment, I'm afraid. What other time would you like?",
-        "There is no appointment on {day} at {time}, sorry. Which other time would you like?",
-    ),
-    "no_appointment": (
-        "You have no appointment with us. Would you like to book one?",
-        "I see no appointment of yours. Shall I book one for you?",
-        "There is no appointment under your name. Would you like one?",
-    ),
-    "appointment": (
-        "You have a {service} on **{day} at {time}** with {clinician}.",
-        "Your {service} is on {day} at {time} with {clinician}.",
-        "On {day} at {time} you have a {service} with {clinician}.",
-    ),
-    "appointments": (
-        "Your appointments:\n\n{list}",
-        "These are your appointments:\n\n{list}",
-        "Here are your appointments:\n\n{list}",
-    ),
-    "ask_cancel": (
-        "Shall I cancel your {service} on {day} at {time}?",
-        "Do you want me to cancel your {service} on {day} at {time}?",
-        "Should I cancel the {service} on {day} at {time}?",
-    ),
-    "cancelled": (
-        "Your {service} on {day} at {time} is cancelled.",
-        "I have cancelled your {service} on {day} at {time}.",
-        "Done: the {service} on {day} at {time} is cancelled.",
-    ),
-    "left_alone": (
-        "All right, I have left everything as it is.",
-        "Okay, everything stays as it is.",
-        "Fine, I have changed nothing.",
-    ),
-    "calendar": (
-        "Here is your {service} as a calendar entry:\n\n```\n{entry}\n```",
-        "This is a calendar entry for your {service}:\n\n```\n{entry}\n```",
-        "You can save this as `appointment.ics`, it is your {service}:\n\n```\n{entry}\n```",
-    ),
-    "off_topic": (
-        "The river walk is lovely in autumn, and the ducks by the old mill are a favourite with photographers.",
-        "Did you know that herons can stand still for a very long time while they are fishing?",
-        "A good sourdough needs patience, strong flour and a warm corner of the kitchen.",
-    ),
-    "nothing": ("",),
-}
+WORDING: Mapping[str, tuple[str, ...]] = {**PHRASES, **BOOKING_PHRASES}
 
 
 def render(line: Line, template: str) -> str:
@@ -328,6 +27,11 @@ def render(line: Line, template: str) -> str:
 def say(line: Line, rng: random.Random) -> str:
     """The line in the words that `rng` picks."""
     return render(line, rng.choice(WORDING[line.key]))
+
+
+def rng_of(seed: object, turn: int) -> random.Random:
+    """The randomness of one turn: the same seed and turn always pick the same words."""
+    return random.Random(f"{seed}/{turn}")
 
 
 def variants(line: Line) -> tuple[str, ...]:

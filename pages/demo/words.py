@@ -8,9 +8,28 @@ TAG = re.compile(r"<[^<>]{0,200}>")
 WORD = re.compile(r"[a-z0-9]+(?:[:.'/-][a-z0-9]+)*")
 APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "`": "'"})
 
-COMMON = frozenset(
-    ["a", "about", "after", "again", "all", "also", "am", "an", "and", "any", "anything", "are", "around", "as", "at", "be", "because", "been", "before", "being", "but", "by", "came", "could", "did", "do", "does", "doing", "done", "else", "ever", "every", "few", "for", "from", "gets", "give", "going", "gonna", "got", "had", "has", "have", "having", "he", "hello", "help", "her", "here", "him", "his", "how", "i", "i'd", "i'll", "i'm", "i've", "if", "in", "into", "is", "it", "it's", "its", "just", "know", "let", "let's", "like", "little", "look", "make", "many", "maybe", "me", "might", "more", "most", "must", "my", "need", "needs", "never", "new", "next", "no", "not", "now", "of", "off", "ok", "okay", "on", "once", "one", "only", "or", "other", "our", "out", "over", "own", "please", "really", "right", "same", "say", "see", "set", "shall", "she", "should", "show", "since", "so", "some", "someone", "something", "soon", "still", "such", "sure", "take", "tell", "than", "thank", "that", "that's", "the", "their", "them", "then", "there", "there's", "these", "they", "thing", "things", "think", "this", "those", "three", "through", "time", "to", "too", "two", "under", "until", "up", "us", "use", "very", "wanna", "want", "wants", "was", "way", "we", "well", "were", "what", "what's", "when", "where", "which", "while", "who", "who's", "why", "will", "with", "without", "would", "yes", "yet", "you", "your", "yours", "wanted", "taken", "having", "these", "those", "great", "fine", "place", "point", "check", "first", "later", "later's", "years", "started", "please", "sorry", "month", "months", "house", "state", "story", "three", "where's", "whole", "world", "share", "shore", "short", "stock", "sport", "floor", "flour", "other's"]
+
+def bag(listed: str) -> frozenset[str]:
+    """A set of the words of a text."""
+    return frozenset(listed.split())
+
+
+COMMON = bag(
+    """
+    a about after again all also am an and any anything are around as at be because been before being but by
+    came check could did do does doing done else ever every few fine first floor flour for from gets give
+    going gonna got great had has have having he hello help her here him his house how i i'd i'll i'm i've
+    if in into is it it's its just know later later's let let's like little look make many maybe me might
+    month months more most must my need needs never new next no not now of off ok okay on once one only or
+    other other's our out over own place please point really right same say see set shall share she shore
+    short should show since so some someone something soon sorry sport started state still stock story such
+    sure take taken tell than thank that that's the their them then there there's these they thing things
+    think this those three through time to too two under until up us use very wanna want wanted wants was
+    way we well were what what's when where where's which while who who's whole why will with without world
+    would years yes yet you your yours
+    """
 )
+"""Words that are never taken for a typo of another one."""
 
 
 def plain(text: str) -> str:

@@ -266,6 +266,9 @@ window.addEventListener("popstate", () => {
   if (id) go(() => open(id, { push: false }));
 });
 
+// Portraits are fetched ahead, so that a card is whole when it appears.
+for (const who of ["patel", "okafor", "rossi", "lindqvist"]) new Image().src = `/static/${who}.svg`;
+
 go(async () => {
   const id = new URLSearchParams(location.search).get("conversation");
   conversations = await json("GET", "/api/conversations");
