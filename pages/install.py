@@ -77,7 +77,7 @@ def look(system: System) -> State:
             version = started.version
             started.close()
     except Error as error:
-        return State(browser=browser, trouble=f"{browser.line} does not start:\n{tail(error.message)}")
+        return State(browser=browser, trouble=f"{browser.line} does not start:\n{complaint(error.message)}")
     return State(browser=browser, version=version)
 
 
@@ -100,6 +100,13 @@ def run(commands: tuple[Command, ...]) -> str:
         if done.returncode:
             return f"{' '.join(command)} failed:\n{tail(done.stdout)}"
     return ""
+
+
+def complaint(message: str) -> str:
+    """What the browser itself said, out of Playwright's long message; else the end of that."""
+    mark = "[err] "
+    said = dict.fromkeys(line.split(mark, 1)[1] for line in message.splitlines() if mark in line)
+    return tail("\n".join(said) or message)
 
 
 def tail(text: str) -> str:
