@@ -231,6 +231,10 @@ class OpenAIEmbedder:
         self._endpoint = Endpoint(model=model, url=url or DEFAULT_URL, key=key, instead="--embedder local")
         self._service = Service(self._endpoint, limits)
 
+    def preflight(self) -> None:
+        """One cheap request that proves address, key and model. Raises ModelError."""
+        self.embed(["ready"])
+
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Shape (len(texts), d), each row of length 1; equal texts are sent once. Raises ModelError."""
         # The API takes no empty text.

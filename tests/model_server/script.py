@@ -46,9 +46,8 @@ class Request:
     @property
     def sections(self) -> dict[str, str]:
         """What stands in the fences, by name."""
-        nonce = re.escape(self.nonce or "")
-        found = re.finditer(rf"^BEGIN (\S+) {nonce}\n(.*?)\nEND \S+ {nonce}$", self.user, re.M | re.S)
-        return {match[1]: match[2] for match in found} if nonce else {}
+        found = self._fence.finditer(self.user) if self.nonce else ()
+        return {match[1]: match[2].removesuffix("\n") for match in found}
 
     @property
     def inside(self) -> str:
@@ -57,9 +56,12 @@ class Request:
     @property
     def outside(self) -> str:
         """The whole prompt without what stands in the fences; a fence ends where its nonce says so."""
+        return f"{self.system}\n{self._fence.sub('', self.user) if self.nonce else self.user}"
+
+    @property
+    def _fence(self) -> re.Pattern[str]:
         nonce = re.escape(self.nonce or "")
-        fence = re.compile(rf"^BEGIN \S+ {nonce}\n.*?\nEND \S+ {nonce}$", re.M | re.S)
-        return f"{self.system}\n{fence.sub('', self.user) if nonce else self.user}"
+        return re.compile(rf"^BEGIN (\S+) {nonce}\n(.*?)^END \S+ {nonce}$", re.M | re.S)
 
     @property
     def labels(self) -> list[str]:
@@ -72,17 +74,19 @@ class Request:
 
 @dataclass(kw_only=True)
 class Rule:
-    """Where the prompt matches, the model says `content`; `times` at most."""
+    """Where the prompt matches and offers the label, the model says `content`; `times` at most."""
 
     pattern: re.Pattern[str]
     content: str
-    where: Where
-    times: int | None
+    where: Where = "inside"
+    times: int | None = None
+    label: str | None = None
 
     def takes(self, request: Request) -> bool:
         texts = {"inside": request.inside, "outside": request.outside}
         text = texts.get(self.where, f"{request.system}\n{request.user}")
-        if self.times == 0 or not self.pattern.search(text):
+        offered = self.label is None or self.label in (request.labels or [self.label])
+        if self.times == 0 or not offered or not self.pattern.search(text):
             return False
         if self.times is not None:
             self.times -= 1

@@ -7,6 +7,7 @@ import struct
 import sys
 import threading
 import time
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -56,11 +57,12 @@ class ModelServer:
         where: Where = "inside",
         times: int | None = None,
     ) -> None:
-        """Where the prompt matches `pattern`, give this label. The first rule that matches counts.
+        """Where the prompt matches `pattern` and offers this label, give it. The first rule that fits counts.
 
         Without a rule the answer is the last label offered: wrong, or no.
         """
-        self.say(pattern, ruling(label, reason), where=where, times=times)
+        rule = Rule(pattern=re.compile(pattern), content=ruling(label, reason), where=where, times=times)
+        self._rules.append(replace(rule, label=label))
 
     def say(self, pattern: str, content: str, *, where: Where = "inside", times: int | None = None) -> None:
         """Where the prompt matches `pattern`, say exactly `content`."""
