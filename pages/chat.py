@@ -53,6 +53,7 @@ class ChatPage:
 
     def reload(self) -> None:
         """Reload, wait until one can type, and for the conversation where the UI keeps it."""
+        self._network.keep()
         shown = len(self.transcript()) if self.ui.keeps_on_reload else 0
         self._visit(lambda: self.page.reload(wait_until="domcontentloaded"), None)
         frame = self._ready()

@@ -24,6 +24,7 @@ class Seen:
     request: Request
     started_s: float
     ended_s: float | None = None
+    response_json: object = None
 
 
 class Network:
@@ -44,8 +45,14 @@ class Network:
         """How many requests that may carry a message were made since `clear`."""
         return sum(seen.request.method not in ("GET", "HEAD", "OPTIONS") for seen in self._seen)
 
+    def keep(self) -> None:
+        """Read the answers now: the browser forgets them when the page is left."""
+        for seen in self._seen:
+            seen.response_json = response_json(seen)
+
     def calls(self, since_s: float) -> tuple[Call, ...]:
         """All calls since `clear`, in order, with times relative to `since_s` (monotonic)."""
+        self.keep()
         return tuple(call(seen, since_s) for seen in self._seen)
 
     def _started(self, request: Request) -> None:
@@ -67,16 +74,16 @@ def call(seen: Seen, since_s: float) -> Call:
         path=urlsplit(request.url).path,
         status=response.status if response else None,
         request_json=redacted(parsed(request.post_data)),
-        response_json=redacted(response_json(seen)),
+        response_json=redacted(seen.response_json),
         started_s=seen.started_s - since_s,
         ended_s=None if seen.ended_s is None else seen.ended_s - since_s,
     )
 
 
 def response_json(seen: Seen) -> object:
-    """The body of a finished JSON response, or None."""
-    if seen.ended_s is None:
-        return None
+    """The body of a finished JSON response, or None; read once."""
+    if seen.ended_s is None or seen.response_json is not None:
+        return seen.response_json
     try:
         response = seen.request.response()
         if response is None or "json" not in response.headers.get("content-type", ""):

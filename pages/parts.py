@@ -79,14 +79,15 @@ class Parts:
 
     def screenshot(self, page: Page, path: Path) -> Path | None:
         """A picture of just this reply, as far as it is in view; None where none could be taken."""
+        options: Any = {"timeout": SCREENSHOT_MS, "animations": "disabled"}
         try:
             box = self._frame.evaluate(f"() => {CAPTURE}.box()")
             if box is None:
                 return None
             if self._frame != page.main_frame:
-                self._locators["reply"].last.screenshot(path=path, timeout=SCREENSHOT_MS)
+                self._locators["reply"].last.screenshot(path=path, **options)
             else:
-                page.screenshot(path=path, clip=box, timeout=SCREENSHOT_MS)
+                page.screenshot(path=path, clip=box, **options)
         except Error:
             return None
         return path

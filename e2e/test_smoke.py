@@ -1,0 +1,40 @@
+"""What every chat must do, whatever it is about. Needs no judge, no key and no golden."""
+
+import re
+
+from pages import ChatPage
+
+RAW_MARKDOWN = re.compile(r"\*\*\S|```|^#{1,6} |\[[^\]]+\]\(\w+:", re.MULTILINE)
+
+
+def test_a_greeting_gets_a_whole_reply(chat: ChatPage) -> None:
+    reply = chat.send("Hello")
+
+    assert reply.text or reply.cards, f"the reply is empty ({', '.join(reply.signals)})"
+    assert not reply.errors, "an error banner is shown"
+    assert not [line for line in reply.console if line.startswith("page error")], (
+        "a script of the page failed"
+    )
+    assert not RAW_MARKDOWN.search(reply.text), "markdown is shown raw"
+
+
+def test_a_second_turn_works(chat: ChatPage) -> None:
+    chat.send("Hello")
+    reply = chat.send("What can you do?")
+
+    assert reply.text or reply.cards, f"the second reply is empty ({', '.join(reply.signals)})"
+    assert not reply.errors, "an error banner is shown"
+
+
+def test_a_reload_does_what_the_chat_ui_says(chat: ChatPage) -> None:
+    chat.send("Hello")
+    before = chat.transcript()
+    chat.reload()
+
+    if chat.ui.keeps_on_reload:
+        assert chat.transcript() == before, (
+            "the conversation is not the same after a reload; "
+            "where that is intended, say keeps_on_reload=False in the ChatUI"
+        )
+    else:
+        assert chat.transcript() != before, "the conversation is still there: say keeps_on_reload=True"
