@@ -188,6 +188,11 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if state := config.stash.get(STATE, None):
+        state.close_judge()
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     show_undecided(terminalreporter)
     state = config.stash[STATE]

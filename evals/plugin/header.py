@@ -24,7 +24,7 @@ def header(state: "State") -> dict[str, object]:
         "commit": commit(root),
         "driver": settings.chat_ui,
         "judge": state.judge_name,
-        "embedder": settings.embedder,
+        "embedder": state.embedder_name,
         "prompts": hashes(sorted((Path(__file__).parents[1] / "prompts").glob("*.txt"))),
         "goldens": hashes(state.golden_files),
         "settings": {o.name: getattr(settings, o.name.replace("-", "_"), None) for o in OPTIONS},

@@ -12,7 +12,7 @@ NOTHING_JUDGED = (
     "nothing was judged\n"
     "  expected: at least one verdict, as the test asks for golden, expect_reply or expect_conversation\n"
     "  seen:     the test ended without any\n"
-    "  to fix:   check the reply, for instance expect_reply(reply).to_match(golden), or ask for none of them"
+    "  to fix:   check the reply, say expect_reply(reply).to_match(golden), or ask for none of them"
 )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from evals.errors import GoldenError, ReplywrightError
+from evals.judge.choice import ChosenJudge, choose_judge, embedder_name, judge_name
 from evals.plugin.select import stop
 from evals.record.journal import Journal, new_run_id
 from evals.score import Score
@@ -15,7 +16,7 @@ from evals.settings import Settings
 
 if TYPE_CHECKING:
     from evals.goldens.model import Golden
-    from evals.judge.port import Case, Judge
+    from evals.judge.port import Case
     from evals.record.run import Run
 
 
@@ -42,12 +43,12 @@ class State:
     @property
     def judge_name(self) -> str:
         """What judges, told without setting it up."""
-        chosen = self.settings.judge
-        if chosen is None and self.settings.api_key:
-            return "a model of the service"
-        if chosen == "local" or (chosen is None and not self.base_url):
-            return "local heuristic judge"
-        return chosen or "none (set OPENAI_API_KEY, or choose --judge local)"
+        return judge_name(self.settings, embedded=not self.base_url)
+
+    @property
+    def embedder_name(self) -> str:
+        """What measures similarity, told without setting it up."""
+        return embedder_name(self.settings)
 
     @property
     def golden_files(self) -> list[Path]:
@@ -75,20 +76,21 @@ class State:
             return error
 
     @cached_property
-    def judge(self) -> "Judge":
+    def judge(self) -> ChosenJudge:
         """The judge that was chosen. Raises SettingsError."""
-        from evals.judge.choice import choose_judge
-
         return choose_judge(self.settings, embedded=not self.base_url)
 
     def prepare_judge(self) -> None:
         """Prove that the judge can be asked, or stop the run before the first test."""
         try:
-            preflight = getattr(self.judge, "preflight", None)
-            if preflight:
-                preflight()
+            self.judge.preflight()
         except ReplywrightError as error:
             stop(self.config, error)
+
+    def close_judge(self) -> None:
+        """Let go of the judge's connections, if there are any."""
+        if "judge" in vars(self):
+            self.judge.close()
 
     def open_record(self, tests: Sequence[str]) -> None:
         """Begin this process's file, where there is something to record."""

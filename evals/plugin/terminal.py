@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from evals.judge.choice import describe
 from evals.record.run import Run
 from evals.report.summary import totals
 from evals.report.text import clean, cut
@@ -16,9 +17,9 @@ MOST_LINES = 20
 
 
 def headlines(state: "State") -> list[str]:
-    """One line that says what judges, what measures similarity, and where the record goes."""
-    judge, embedder = state.judge_name, state.settings.embedder
-    return [f"replywright: judge {judge}; embedder {embedder}; record {state.shown_folder}"]
+    """What judges, what measures similarity, and where the record goes."""
+    judge = describe(state.settings, embedded=not state.base_url)
+    return [judge, f"record of what is judged: {state.shown_folder}"]
 
 
 def show_undecided(reporter: pytest.TerminalReporter) -> None:

@@ -114,7 +114,7 @@ def test_nothing_judged_says_so(project: Project) -> None:
         "nothing was judged\n"
         "  expected: at least one verdict, as the test asks for golden, expect_reply or expect_conversation\n"
         "  seen:     the test ended without any\n"
-        "  to fix:   check the reply, for instance expect_reply(reply).to_match(golden), or ask for none of them"
+        "  to fix:   check the reply, say expect_reply(reply).to_match(golden), or ask for none of them"
     ) in project.pytest().out
 
 
@@ -160,7 +160,9 @@ def test_run_of_other_tests_leaves_no_record(project: Project) -> None:
 
 def test_header_names_judge_embedder_and_record(project: Project) -> None:
     project.write("test_a.py", "def test_it(): pass\n")
-    assert "replywright: judge local heuristic judge; embedder local; record runs/2" in project.pytest().out
+    out = project.pytest().out
+    assert "\njudge: local heuristic judge · embedder: wordllama (local)\n" in out
+    assert "\nrecord of what is judged: runs/2" in out
 
 
 def test_wrong_option_is_one_clear_error(project: Project) -> None:
@@ -186,7 +188,7 @@ def test_record_of_a_run(project: Project) -> None:
     run = project.pytest("--judge", "local", OPENAI_API_KEY="sk-very-secret-key-0123456789").run
     assert run.header["id"] == run.folder.name
     assert run.header["judge"] == "local heuristic judge"
-    assert run.header["embedder"] == "local"
+    assert run.header["embedder"] == "wordllama (local)"
     assert run.header["commit"] is None
     assert run.header["settings"]["judge"] == "local"
     assert set(run.header["goldens"]) == {"a.jsonl"}
