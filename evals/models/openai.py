@@ -188,7 +188,10 @@ class OpenAIChat:
         futures = [self._pool.submit(self._try, prompt) for prompt in prompts]
         try:
             return [future.result() for future in futures]
-        finally:  # after Ctrl-C nothing more is sent
+        except KeyboardInterrupt:
+            self.close()  # nothing more is sent, and nobody waits for another attempt
+            raise
+        finally:
             for future in futures:
                 future.cancel()
 

@@ -1,9 +1,13 @@
 """The adapter of OpenAI-compatible services, against a real server with real faults."""
 
 import json
+import signal
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -22,6 +26,7 @@ from evals.models.ports import ChatModel, Embedder, Prompt
 from tests.model_server import Fault, ModelServer
 from tests.model_server.faults import RETRY_AFTER_S
 
+ROOT = Path(__file__).parents[3]
 QUICK = Limits(timeout_s=10, attempts=3, backoff_s=0.001)
 CHECK = "check OPENAI_BASE_URL, the model's name and the state of the service, or use --judge local"
 SCHEMA = {
@@ -493,6 +498,31 @@ def test_close_ends_a_wait(model_server: ModelServer) -> None:
     thread.join(20)
     [error] = answers
     assert isinstance(error, ModelUnavailableError)
+
+
+INTERRUPTED = """
+import signal, sys
+from evals.models.endpoint import Limits
+from evals.models.openai import OpenAIChat
+from evals.models.request import PREFLIGHT
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a background process may ignore it
+chat = OpenAIChat("m-1", key=sys.argv[2], url=sys.argv[1], limits=Limits(backoff_s=3600, parallel=1))
+try:
+    chat.complete([PREFLIGHT, PREFLIGHT])
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+
+def test_ctrl_c_ends_every_wait_and_sends_nothing_more(model_server: ModelServer) -> None:
+    model_server.fail(Fault.SERVER_ERROR, times=9)
+    command = [sys.executable, "-c", INTERRUPTED, model_server.url, model_server.key]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+        model_server.wait_for(1)
+        process.send_signal(signal.SIGINT)
+        said, _ = process.communicate(timeout=30)
+    assert (said, process.returncode) == ("interrupted\n", 0)
+    assert len(model_server.requests) == 1
 
 
 def test_one_connection_serves_a_row_of_requests(chat: OpenAIChat, model_server: ModelServer) -> None:
