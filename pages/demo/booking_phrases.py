@@ -4,13 +4,13 @@ from collections.abc import Mapping
 
 BOOKING_PHRASES: Mapping[str, tuple[str, ...]] = {
     "ask_service": (
-        "Gladly! What would you like to come in for?",
-        "Sure. What kind of appointment do you need?",
-        "Of course. Which service would you like to book?",
+        "Gladly! What kind of appointment would you like?",
+        "Sure. Which kind of appointment should I book?",
+        "Of course. What kind of appointment do you need?",
     ),
     "ask_day": (
         "Which day suits you?",
-        "What day would you like?",
+        "Which day would you like?",
         "On which day would you like to come?",
     ),
     "ask_time": (
@@ -25,7 +25,7 @@ BOOKING_PHRASES: Mapping[str, tuple[str, ...]] = {
     ),
     "ask_which": (
         "Which appointment do you mean?",
-        "You have more than one appointment. Which one is it?",
+        "You have several appointments. Which one do you mean?",
         "Which of your appointments do you mean?",
     ),
     "offer": (
@@ -100,9 +100,9 @@ BOOKING_PHRASES: Mapping[str, tuple[str, ...]] = {
         "Done: the {service} on {day} at {time} is cancelled.",
     ),
     "left_alone": (
-        "All right, I have left everything as it is.",
-        "Okay, everything stays as it is.",
-        "Fine, I have changed nothing.",
+        "All right, everything stays as it is.",
+        "Okay, I have left everything as it is.",
+        "Fine, then everything stays as it was.",
     ),
     "moved_back": (
         "All right, your appointment is back on {day} at {time}.",

@@ -89,6 +89,8 @@ RULES: tuple[tuple[str, str, int], ...] = (
     ("cancellation", "cancel price", 14),
     ("cancellation", "cancel free", 14),
     ("cancellation", "cancel policy", 14),
+    ("cancellation", "cancel =late", 14),
+    ("cancellation", "cancel =until", 14),
     ("cancellation", "=cancellation when", 14),
     ("cancellation", "=cancellation", 11),
     ("cancellation", "cancel when", 9),

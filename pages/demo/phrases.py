@@ -5,8 +5,8 @@ from collections.abc import Mapping
 PHRASES: Mapping[str, tuple[str, ...]] = {
     "greeting": (
         "Hello! How can I help you today?",
-        "Hi there, welcome to Riverside Clinic. What can I do for you?",
-        "Good to hear from you! How may I help?",
+        "Hello, and welcome to Riverside Clinic. How can I help you?",
+        "Hello, good to hear from you! How may I help you?",
     ),
     "greeting_name": (
         "Nice to meet you, {name}! How can I help you today?",
@@ -141,7 +141,7 @@ PHRASES: Mapping[str, tuple[str, ...]] = {
     "bring": (
         ("Please [bring|do not bring] a photo ID, your insurance card and a list of your medications."),
         (
-            "You [should bring|need not bring]:\n\n- a photo ID\n- your insurance card\n- a list of "
+            "You [should bring|should not bring]:\n\n- a photo ID\n- your insurance card\n- a list of "
             "your medications"
         ),
         ("[Bring|Do not bring] your insurance card, a photo ID and a list of your medications, please."),
@@ -218,8 +218,8 @@ PHRASES: Mapping[str, tuple[str, ...]] = {
             "This may be an emergency. I cannot give medical advice, so please call **{emergency}** "
             "right away."
         ),
-        ("Please call **{emergency}** right away. I am not able to give medical advice in an emergency."),
-        "I cannot judge this, and it may be an emergency: please call **{emergency}** at once.",
+        "Please call **{emergency}** right away. I am not able to give medical advice in an emergency.",
+        "I cannot give medical advice, and this may be an emergency: please call **{emergency}** at once.",
     ),
     "medical": (
         (
@@ -255,14 +255,11 @@ PHRASES: Mapping[str, tuple[str, ...]] = {
     ),
     "nothing_said": (
         "I did not see a question in that. How can I help you?",
-        "I could not find a question in your message. What can I do for you?",
-        "I do not see any question there. How may I help?",
+        "I could not find a question in your message. How can I help you?",
+        "I do not see any question there. How may I help you?",
     ),
     "off_topic": (
-        (
-            "The river walk is lovely in autumn, and the ducks by the old mill are a favourite with "
-            "photographers."
-        ),
+        "The walk by the old mill is lovely in autumn, and photographers are fond of its ducks.",
         "Did you know that herons can stand still for a very long time while they are fishing?",
         "A good sourdough needs patience, strong flour and a warm corner of the kitchen.",
     ),
