@@ -1,5 +1,6 @@
 """Holding the facts of an expected answer against those of a reply."""
 
+import re
 from collections.abc import Iterable, Sequence
 
 from evals.facts.extract import SAME
@@ -53,6 +54,8 @@ def same(expected: Fact, seen: Fact) -> bool:
     """Whether two facts have one value; an amount may stand without its currency."""
     if expected.kind is seen.kind:
         return SAME[expected.kind](expected.value, seen.value)
+    if expected.kind is Kind.NUMBER and not expected.of:
+        return re.search(rf"(?<![\d.,]){re.escape(expected.value)}(?![\d]|[.,]\d)", seen.quote) is not None
     bare = {expected.kind, seen.kind} == {Kind.MONEY, Kind.NUMBER}
     return bare and expected.value.split()[0] == seen.value.split()[0] != "0"
 
@@ -107,19 +110,24 @@ def statements(expected: Sequence[Fact], reply: Sequence[Fact]) -> Split:
         if fact.kind is not Kind.POLARITY or fact.value == "unclear":
             continue
         nearest, share = closest(fact, said)
-        values = {other.value for other in nearest} | {o.value for o in said if within(o, fact)}
+        values = {other.value for other in nearest} | {o.value for o in said if denies_part(o, fact)}
         if values == {"no" if fact.value == "yes" else "yes"} and share > 0.5:
             denied.append((fact, nearest[0]))
         elif fact.value == "no" and fact.value in values:
             agreed.append(fact)
-        elif fact.value == "no" and "unclear" not in values and "yes or no" not in fact.topic:
+        elif fact.value == "no" and "unclear" not in values and required(fact):
             unsaid.append(fact)
     return agreed, unsaid, denied
 
 
-def within(seen: Fact, expected: Fact) -> bool:
-    """Whether all that a statement is about stands in the expected one, polarity included."""
-    return seen.value == expected.value and seen.topic <= expected.topic
+def required(denial: Fact) -> bool:
+    """Whether a denial has to be in the reply: not a bare "no", nor what the speaker says of themselves."""
+    return "yes or no" not in denial.topic and not re.search(r"\bI\b", denial.quote)
+
+
+def denies_part(seen: Fact, expected: Fact) -> bool:
+    """Whether both deny, and all that the one is about stands in the other: "no referral needed"."""
+    return seen.value == expected.value == "no" and seen.topic <= expected.topic
 
 
 def closest(fact: Fact, said: Sequence[Fact]) -> tuple[list[Fact], float]:

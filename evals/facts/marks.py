@@ -61,14 +61,15 @@ def read_names(text: str) -> Iterator[Found]:
         if len(words) > 3 and len(capitals) > 0.7 * len(words):
             continue
         for match in words:
-            if is_name(match[0], first=begins(sentence, match.start())):
+            first = begins(sentence, match.start()) and not re.match(r" [A-Z]", sentence[match.end() :])
+            if is_name(match[0], first=first):
                 word = re.sub(r"'s$", "", match[0])
                 yield start + match.start(), start + match.start() + len(word), canonical(word)
 
 
 def begins(sentence: str, at: int) -> bool:
     """Whether a sentence, a quotation or an item of a list begins here."""
-    before = sentence[:at].rstrip(" \"'([")
+    before = sentence[:at].rstrip(" \n\t\"'([")
     return not before or before[-1] in ":!?|>-"
 
 

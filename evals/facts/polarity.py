@@ -3,12 +3,13 @@
 import re
 from collections.abc import Iterator
 
+from evals.facts.moments import DAYS, MONTHS
 from evals.facts.text import any_of, clauses
-from evals.facts.words import content
+from evals.facts.words import canonical, content
 
 YES_OR_NO = re.compile(
     r"\s*(?:(yes|yep|yeah)|(no|nope))\b"
-    r"(?!\s+(?:problem|worries|doubt|matter|later|more|less|fewer|longer|one|for)\b)\s*[,.!;:-]\s",
+    r"(?!\s+(?:problem|worries|doubt|matter|later|more|less|fewer|longer|one|for)\b)(?:\s*[,.!;:-]\s|\s*$)",
     re.I,
 )
 NOT_DENIED = re.compile(
@@ -40,10 +41,12 @@ OPENED = {
 UNCLEAR = re.compile(
     any_of(
         r"""only | unless | until | if you don't | less than | later than | too late | otherwise | instead
-        rather than | any ?more"""
+        rather than | any ?more | (?:may|might|could) be | perhaps | maybe"""
     ),
     re.I,
 )
+CONDITION = re.compile(r"[\s,]*(?:and |or )?(?:if|when|once|as long as|provided)\b", re.I)
+VALUES = frozenset(map(canonical, (*DAYS, *MONTHS, "am", "pm"))) | frozenset(map(str, range(100)))
 EXCEPT = re.compile(r"[\s,]*(?:except|other than|apart from)\b", re.I)
 
 Statement = tuple[int, int, str, frozenset[str]]
@@ -51,25 +54,33 @@ Statement = tuple[int, int, str, frozenset[str]]
 
 
 def read_statements(text: str) -> Iterator[Statement]:
-    before = "unclear"
+    before, listed = "unclear", False
     for start, clause in clauses(text):
         lead = YES_OR_NO.match(clause + " ")
         if lead:
             yield start, start + lead.end(), "yes" if lead[1] else "no", frozenset({"yes or no"})
             clause, start = clause[lead.end() :], start + lead.end()
         topic = content(opened(clause))
+        if CONDITION.match(clause) or not topic:
+            continue
+        value = polarity(clause, topic)
         if EXCEPT.match(clause):
             value = {"yes": "no", "no": "yes"}.get(before, "unclear")
-        else:
-            value = before = polarity(clause)
-        if topic:
-            yield start, start + len(clause), value, topic
+        elif listed and value != "no":
+            value = "no"
+        before = value
+        yield start, start + len(clause), value, topic
+        listed = value == "no" and (
+            listed or text[start:][len(clause.rstrip()) - 1 :][:2].strip().endswith(":")
+        )
+        listed = listed and not re.search(r"[.!?]\s*$", clause)
 
 
-def polarity(clause: str) -> str:
+def polarity(clause: str, topic: frozenset[str]) -> str:
+    """Whether a clause states or denies; unclear where it may do either, or is only a time or number."""
     rest = NOT_DENIED.sub(" ", clause)
     denials = len(DENIED.findall(rest))
-    if UNCLEAR.search(rest) or denials > 2:
+    if UNCLEAR.search(rest) or denials > 2 or not (denials or topic - VALUES):
         return "unclear"
     return "no" if denials % 2 or (denials == 2 and not re.search(r"n't|\bnot\b", rest)) else "yes"
 

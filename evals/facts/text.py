@@ -16,13 +16,14 @@ MARKS = (
 )
 TITLE = r"(?<!\b[DM]r\.)(?<!\bMs\.)(?<!\bMrs\.)(?<!\bSt\.)(?<!\bNo\.)(?<!\bRd\.)"
 SENTENCE_END = re.compile(
-    rf"(?<=[!?;])\s+|(?<=\w\w[.]){TITLE}\s+|(?<=[\d)\"'][.])\s+|(?<=\bm\.)\s+(?=[A-Z][a-z]{{2}})|\s*\n+\s*"
+    rf"(?<=[!?;])\s+|(?<=[\w\0][\w\0][.]){TITLE}\s+|(?<=[\d\0)\"'][.])\s+|(?<=\bm\.)\s+(?=[A-Z][a-z]{{2}})|\s*\n+\s*"
 )
 CLAUSE_END = re.compile(
-    r",?\s+(?:but|though|although|however|whereas|while|except|unless|because|so)\b|\s+-\s+|:\s+"
-    r"|,\s+(?=(?:and\s+|or\s+)?(?:we|you|it|they|i|there|he|she|this|that|your)\b)"
+    r",?\s+(?:but|though|although|however|whereas|while|except|unless|because|so|if|when|once|as long as"
+    r"|provided)\b|\s+-\s+|:\s+"
+    r"|,\s+(?=(?:and\s+|or\s+)?(?:we|you|it|they|i|there|he|she)\b)"
     r"|,\s+(?=only\b)|,\s+(?=[^,.]*(?:\bno\b|\bnot\b|n't\b|\bcannot\b))"
-    r"|(?<=yes),?\s|(?<=\bno),\s|(?<=sorry),?\s",
+    r"|(?<=sorry),?\s",
     re.I,
 )
 

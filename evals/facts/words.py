@@ -1,6 +1,7 @@
 """Words as they count for meaning: which carry none, their stems, and which stand for each other."""
 
 import re
+import unicodedata
 
 WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 
@@ -90,9 +91,13 @@ IRREGULAR = {
 ENDINGS = ("ation", "ment", "ing", "ied", "ed", "ly", "e", "y")
 
 
+def unaccented(word: str) -> str:
+    return "".join(c for c in unicodedata.normalize("NFKD", word) if not unicodedata.combining(c))
+
+
 def stem(word: str) -> str:
     """A rough stem, enough to bring the forms of one English word together."""
-    word = word.casefold().removesuffix("'s").replace("'", "")
+    word = unaccented(word.casefold()).removesuffix("'s").replace("'", "")
     word = IRREGULAR.get(word, word)
     if len(word) > 3 and word[-1] == "s" and word[-2] not in "su":
         word = word[:-3] + "y" if word.endswith("ies") else word[:-1]

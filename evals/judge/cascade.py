@@ -6,6 +6,7 @@ from dataclasses import replace
 from evals.errors import ModelError
 from evals.facts import Fact, Kind, compare, extract
 from evals.facts.text import folded
+from evals.judge.courtesy import substance
 from evals.judge.port import Arbiter, Case, Evidence
 from evals.models import numerals
 from evals.models.ports import Embedder
@@ -45,9 +46,13 @@ class CascadeJudge:
         except ModelError as error:
             reason = f"the embedder could not answer: {error}"
             return Score(scorer="correctness", value=None, unscored="error", reason=reason)
-        if self._embedder and all(off_topic(e, self._embedder.floor) for e in evidence):
+        if (
+            self._embedder
+            and all(substance(t).strip() for t in case.expected)
+            and all(off_topic(e, self._embedder.floor) for e in evidence)
+        ):
             seen = evidence[0]
-            reason = f"off topic: similarity {seen.similarity:.2f} is below {self._embedder.floor:.2f}"
+            reason = f"off topic: similarity {seen.similarity:.3f} is below {self._embedder.floor:.2f}"
             return decided(0.0, f"{reason}, and no expected fact is in the reply", "similarity", seen)
         asked = evidence if self._each else evidence[:1]
         return max((self._ask(case, e) for e in asked), key=lambda s: -1.0 if s.value is None else s.value)
@@ -64,7 +69,9 @@ class CascadeJudge:
         """What is seen about each accepted answer, the closest first."""
         facts = extract(case.reply, self._digits)
         evidence = [
-            Evidence(expected=text, similarity=cosine, facts=compare(extract(text, self._digits), facts))
+            Evidence(
+                expected=text, similarity=cosine, facts=compare(extract(substance(text), self._digits), facts)
+            )
             for text, cosine in zip(case.expected, self._similarities(case), strict=True)
         ]
         return sorted(evidence, key=closeness, reverse=True)

@@ -32,7 +32,7 @@ DEMANDS = re.compile(
 def condition(reply: str, text: str) -> Score:
     """1 or 0 where the facts of the reply settle a condition with certainty, else inconclusive.
 
-    What has no fact of the kind mentions none, promises nothing about it, and does not give one. That a fact is
+    What has no fact of the kind mentions none, promises nothing about it, and does not give one. That one is
     there settles only the plainest conditions: which price it is, facts cannot tell.
     """
     value, reason = settled(reply, " ".join(text.strip().rstrip(".").split()))

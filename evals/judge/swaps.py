@@ -11,7 +11,7 @@ ALIKE = 0.6
 LONGEST = 4
 """A swap is at most this many words long, on either side."""
 
-ARTICLES = "a an the all any each every no your our my their for of to with in on at by per and or"
+ARTICLES = "a an the all any each every no your our my their for of to with in on at by per"
 BEFORE_A_NOUN = frozenset(ARTICLES.split())
 OPPOSED = (
     ("cancel", "book move confirm keep"),
