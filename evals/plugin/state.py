@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from evals.errors import GoldenError, ReplywrightError
-from evals.judge.choice import ChosenJudge, choose_judge, embedder_name, judge_name
+from evals.judge.choice import NO_JUDGE, ChosenJudge, choose_judge, embedder_name, judge_name
 from evals.plugin.select import stop
 from evals.record.journal import Journal, new_run_id
 from evals.score import Score
@@ -131,7 +131,7 @@ class DeferredJudge:
     """The judge of the run, set up when it is first asked."""
 
     def __init__(self, state: State) -> None:
-        self.name = state.judge_name
+        self.name = "no judge" if state.judge_name == NO_JUDGE else state.judge_name
         self._state = state
 
     def correctness(self, case: "Case") -> Score:

@@ -10,13 +10,20 @@ from evals.record import Run, read_run
 
 ROOT = Path(__file__).parents[2]
 
-CONFTEST = '''\
+CONFTEST = """\
 import pytest
-
-from evals.score import Score
 
 pytest_plugins = ["evals.plugin"]
 
+
+@pytest.fixture
+def say():
+    from evals import Reply
+
+    return lambda text, **more: Reply(prompt="What is it?", text=text, **more)
+"""
+
+SCRIPTED_JUDGE = '''
 
 class ScriptedJudge:
     """Says what the reply tells it: "0.5 because" scores 0.5, "down" breaks, "open" is undecided."""
@@ -24,6 +31,8 @@ class ScriptedJudge:
     name = "scripted judge"
 
     def _score(self, reply):
+        from evals import Score
+
         if reply.startswith("down"):
             raise ConnectionError("nobody answers")
         if reply.startswith("open"):
@@ -43,17 +52,6 @@ class ScriptedJudge:
 @pytest.fixture(scope="session")
 def judge():
     return ScriptedJudge()
-
-
-def said(text, **more):
-    from evals import Reply
-
-    return Reply(prompt="What is it?", text=text, **more)
-
-
-@pytest.fixture
-def say():
-    return said
 '''
 
 INI = """\
@@ -91,7 +89,7 @@ class Result:
 class Project:
     """A folder with a conftest, an ini file and tests."""
 
-    def __init__(self, folder: Path, conftest: str = CONFTEST) -> None:
+    def __init__(self, folder: Path, conftest: str = CONFTEST + SCRIPTED_JUDGE) -> None:
         self.folder = folder
         self.write("conftest.py", conftest)
         self.write("pytest.ini", INI)
