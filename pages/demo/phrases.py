@@ -126,8 +126,8 @@ PHRASES: Mapping[str, tuple[str, ...]] = {
             "that, please book a new appointment."
         ),
         (
-            "Up to {late_minutes} minutes late [is|is not] fine, and we will still see you. If it is "
-            "later, you need a new appointment."
+            "We [can|cannot] still see you up to {late_minutes} minutes after your time. If you are later, "
+            "you need a new appointment."
         ),
     ),
     "insurance": (

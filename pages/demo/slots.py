@@ -145,6 +145,8 @@ def clock(hour: int, minute: int, half: str | None) -> str | None:
     """A time in 24 hours, or None where there is no such time."""
     afternoon = half.startswith("p") and hour < 12 if half else False
     unsaid = half is None or half.startswith("o")
+    if half and half.startswith("a") and hour == 12:
+        hour = 0
     if afternoon or (unsaid and 1 <= hour <= 7):
         hour += 12
     return facts.clock(hour * 60 + minute) if hour < 24 and minute < 60 else None
