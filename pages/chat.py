@@ -15,11 +15,8 @@ from pages.network import Network
 from pages.parts import Parts
 from pages.ui import TEMPLATE, ChatUI
 
-READY_S = 15.0
-"""How long a chat may take to be usable after it was opened."""
-SENT_S = 5.0
-"""How long a message may take to show or to go out, before it is sent once more."""
 ATTEMPTS = 4
+"""How often a message is typed, or sent where it surely did not go out."""
 SCRIPTS = [Path(__file__).with_name(name) for name in ("settle.js", "text.js", "capture.js")]
 
 
@@ -58,7 +55,7 @@ class ChatPage:
         self._visit(lambda: self.page.reload(wait_until="domcontentloaded"), None)
         frame = self._ready()
         settle.arm(frame)
-        settle.until(frame, lambda: len(self.transcript()) >= shown, SENT_S)
+        settle.until(frame, lambda: len(self.transcript()) >= shown, self._limits.act_s)
 
     def reset(self) -> None:
         """Begin a new conversation: by the UI's button, or as a person never seen before."""
@@ -70,7 +67,9 @@ class ChatPage:
         frame = self._frame()
         settle.arm(frame)
         self.ui.new_conversation(frame).click()
-        if not settle.until(frame, lambda: "user" not in {m.role for m in self.transcript()}, SENT_S):
+        if not settle.until(
+            frame, lambda: "user" not in {m.role for m in self.transcript()}, self._limits.act_s
+        ):
             raise ProductError(
                 "a new conversation still shows the old one",
                 expected="no message of the person after `new_conversation` was clicked",
@@ -144,13 +143,15 @@ class ChatPage:
             self._network.clear()
             self._sent_at = time.monotonic()
             self._press(frame, composer)
-            if settle.until(frame, lambda: parts.user_said(text) or self._network.sent > 0, SENT_S):
+            if settle.until(
+                frame, lambda: parts.user_said(text) or self._network.sent > 0, self._limits.act_s
+            ):
                 return notes
             notes.append("sent again")
         raise SendError(
             "the message did not go out",
             expected="the person's own message in the transcript, or a request that carries it",
-            seen=f"neither, {ATTEMPTS} times for {SENT_S:g} s",
+            seen=f"neither, {ATTEMPTS} times for {self._limits.act_s:g} s",
             where=self.page.url,
             fix="check `composer`, `send` and `user_message` (it tells what was sent) of the ChatUI",
         )
@@ -159,7 +160,7 @@ class ChatPage:
         """Type until it stays: a page that comes alive late wipes what was typed before."""
         for _ in range(ATTEMPTS):
             try:
-                composer.fill(text, timeout=READY_S * 1000)
+                composer.fill(text, timeout=self._limits.ready_s * 1000)
             except Error as error:
                 raise SendError(
                     "nothing can be typed into the composer",
@@ -182,9 +183,9 @@ class ChatPage:
         """Send. A time-out here does not mean that nothing went out: the caller looks."""
         try:
             if self.ui.send is None:
-                composer.press("Enter", timeout=SENT_S * 1000)
+                composer.press("Enter", timeout=self._limits.act_s * 1000)
             else:
-                self.ui.send(frame).click(timeout=SENT_S * 1000)
+                self.ui.send(frame).click(timeout=self._limits.act_s * 1000)
         except PlaywrightTimeout:
             return
 
@@ -213,7 +214,9 @@ class ChatPage:
         cards = self.ui.card(frame)
         titled = cards.filter(has=frame.get_by_role("heading", name=title, exact=True))
         named = cards.and_(frame.get_by_label(title, exact=True))
-        return CardHandle(titled.or_(named).last, title, Parts(frame, self.ui).card, self._cards_there)
+        return CardHandle(
+            titled.or_(named).last, title, Parts(frame, self.ui).card, self._cards_there, self._limits.act_s
+        )
 
     def action(self, name: str) -> ActionHandle:
         """The latest suggested reply, button or link called `name` (exactly) in the transcript."""
@@ -226,7 +229,7 @@ class ChatPage:
         locator = found[0]
         for other in found[1:]:
             locator = locator.or_(other)
-        return ActionHandle(locator.last, name, "the transcript", self._actions_there)
+        return ActionHandle(locator.last, name, "the transcript", self._actions_there, self._limits.act_s)
 
     def _cards_there(self) -> str:
         frame = self._frame()
@@ -282,7 +285,7 @@ class ChatPage:
         """Wait for the composer; where there is none, or more than one, say what is there."""
         try:
             frame = self._frame()
-            self.ui.composer(frame).first.wait_for(timeout=READY_S * 1000)
+            self.ui.composer(frame).first.wait_for(timeout=self._limits.ready_s * 1000)
         except PlaywrightTimeout:
             raise self._no_composer("none was shown", self.page.main_frame) from None
         count = self.ui.composer(frame).count()

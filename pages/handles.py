@@ -8,21 +8,21 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from evals.errors import ActionError
 from evals.transcript import Card
 
-CLICK_S = 5.0
-"""How long a card or a button may take to be there and clickable."""
-
 
 class ActionHandle:
     """A button or link by its name. `locator` is for Playwright's `expect`."""
 
-    def __init__(self, locator: Locator, name: str, inside: str, offered: Callable[[], str]) -> None:
+    def __init__(
+        self, locator: Locator, name: str, inside: str, offered: Callable[[], str], limit_s: float
+    ) -> None:
         self.locator = locator
+        self._limit_s = limit_s
         self._name, self._inside, self._offered = name, inside, offered
 
     def click(self) -> None:
         """Click once. Raises ActionError, with what is there, when it cannot be clicked."""
         try:
-            self.locator.click(timeout=CLICK_S * 1000)
+            self.locator.click(timeout=self._limit_s * 1000)
         except PlaywrightTimeout as error:
             raise ActionError(
                 f"{self._name!r} could not be clicked in {self._inside}",
@@ -41,14 +41,16 @@ class CardHandle:
         title: str,
         read: Callable[[Locator], Card],
         offered: Callable[[], str],
+        limit_s: float,
     ) -> None:
         self.locator = locator
+        self._limit_s = limit_s
         self._title, self._read, self._offered = title, read, offered
 
     def read(self) -> Card:
         """What the card shows now. Raises ActionError when no such card is there."""
         try:
-            self.locator.wait_for(timeout=CLICK_S * 1000)
+            self.locator.wait_for(timeout=self._limit_s * 1000)
         except PlaywrightTimeout as error:
             raise ActionError(
                 f"there is no card {self._title!r}",
@@ -62,7 +64,7 @@ class CardHandle:
         """The card's button or link called `name` (exactly)."""
         button = self.locator.get_by_role("button", name=name, exact=True)
         link = self.locator.get_by_role("link", name=name, exact=True)
-        return ActionHandle(button.or_(link), name, f"the card {self._title!r}", self._actions)
+        return ActionHandle(button.or_(link), name, f"the card {self._title!r}", self._actions, self._limit_s)
 
     def _actions(self) -> str:
         try:

@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Error, Page, Request
+from playwright.sync_api import Error, Page, Request, Response
 
 from evals.transcript import Call
 
@@ -15,6 +15,7 @@ SECRET = re.compile(
 )
 REDACTED = "[redacted]"
 KINDS = ("fetch", "xhr")
+JSON = re.compile(r"application/([\w.-]+\+)?json")
 
 
 @dataclass
@@ -68,7 +69,7 @@ class Network:
 def call(seen: Seen, since_s: float) -> Call:
     """A frozen value out of a live request."""
     request = seen.request
-    response = request.response() if seen.ended_s is not None else request.existing_response
+    response = request.existing_response
     return Call(
         method=request.method,
         path=urlsplit(request.url).path,
@@ -81,16 +82,21 @@ def call(seen: Seen, since_s: float) -> Call:
 
 
 def response_json(seen: Seen) -> object:
-    """The body of a finished JSON response, or None; read once."""
-    if seen.ended_s is None or seen.response_json is not None:
+    """The body of a JSON response, or None; read once."""
+    response = seen.request.existing_response
+    if response is None or seen.response_json is not None or not JSON.match(content(response, "type")):
         return seen.response_json
+    if seen.ended_s is None and not content(response, "length"):
+        return None  # it may never end
     try:
-        response = seen.request.response()
-        if response is None or "json" not in response.headers.get("content-type", ""):
-            return None
         return parsed(response.text())
     except Error:  # the browser no longer holds it, after a navigation for example
         return None
+
+
+def content(response: Response, what: str) -> str:
+    """The header content-type or content-length, or nothing."""
+    return response.headers.get(f"content-{what}", "")
 
 
 def parsed(body: str | None) -> object:

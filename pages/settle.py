@@ -32,11 +32,15 @@ NEVER = 2**53
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """How long a reply may take, in seconds."""
+    """How long things may take, in seconds: a reply to begin, to stand still, to be whole; the chat to be
+    usable after it was opened (`ready_s`); a message to go out, a button to be clickable (`act_s`).
+    """
 
     first_token_s: float = 30.0
     idle_s: float = 20.0
     total_s: float = 120.0
+    ready_s: float = 15.0
+    act_s: float = 5.0
 
 
 @dataclass(frozen=True, kw_only=True)
