@@ -92,7 +92,7 @@ def inside(found: moments.Found, other: moments.Found) -> bool:
 
 def counted(after: str) -> str:
     """The stem of the word that follows a number."""
-    word = re.match(r"\s([^\W\d_]+)", after)
+    word = re.match(r"[\s-]([^\W\d_]+)", after)
     return canonical(word[1]) if word and word[1].casefold() not in STOP else ""
 
 

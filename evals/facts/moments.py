@@ -20,7 +20,7 @@ DAY = (
 DAY_GROUPS = {
     r"week-?days?\b|working week": DAYS[:5],
     r"week-?ends?\b": DAYS[5:],
-    r"(?:every|each|any) ?day\b|daily\b|(?:7|seven) days a week|all week\b|24/7": DAYS,
+    r"(?:every|each|any) ?day\b|daily\b|(?:7|seven) days a week|all week\b": DAYS,
 }
 WEEKDAY = re.compile(rf"\b({DAY})\s*(?:-|to|through|thru|until|till)\s*({DAY})|\b({DAY})")
 WEEKDAYS = re.compile("|".join(rf"\b(?:{group})" for group in DAY_GROUPS), re.I)
@@ -42,7 +42,7 @@ DATE_FORMS = (
 )
 
 HALF = r"(?:a\.?m\b\.?|p\.?m\b\.?|in the (?:morning|afternoon|evening)|at night|o'clock)"
-CLOCK = r"(\d{1,2})(?::(\d{2}))?"
+CLOCK = r"(\d{1,2})(?:[:.](\d{2}))?"
 NO_AMOUNT = r"(?<![\d$€£#.:/])"
 TO = r"\s*(?:-|to|until|till|and|through|or)\s*"
 RANGE = re.compile(rf"{NO_AMOUNT}{CLOCK}\s*({HALF})?{TO}{CLOCK}\s*({HALF})", re.I)
@@ -50,7 +50,12 @@ TIME_FORMS = (
     re.compile(rf"{NO_AMOUNT}(\d{{1,2}}):([0-5]\d)(?!:?\d)(?:\s*({HALF}))?", re.I),
     re.compile(rf"{NO_AMOUNT}{CLOCK}\s*({HALF})", re.I),
 )
-NAMED_TIME = re.compile(r"\b(noon|midday|midnight)\b", re.I)
+NAMED_TIMES = {
+    r"noon|midday": "12:00",
+    r"midnight": "00:00",
+    r"24/7|(?:a)?round the clock|24 hours a day|day and night|never closes?": "always",
+}
+NAMED_TIME = re.compile("|".join(rf"\b(?:{words})\b" for words in NAMED_TIMES), re.I)
 PAST = re.compile(rf"\b(half past|quarter past|quarter to)\s+(\d{{1,2}})\b(?:\s*({HALF}))?", re.I)
 AFTER_HOUR = (
     r"(?=\s*(?:$|[.,;!?)]|(?:on|and|or|each|every|daily|tomorrow|today|sharp|this|next|with|for you"
@@ -136,7 +141,8 @@ def read_times(text: str) -> Iterator[Found]:
     for match in PAST.finditer(text):
         yield match.start(), match.end(), past(match[1].casefold(), int(match[2]), match[3] or "")
     for match in NAMED_TIME.finditer(text):
-        yield match.start(), match.end(), "00:00" if match[0].casefold() == "midnight" else "12:00"
+        value = next(v for words, v in NAMED_TIMES.items() if re.fullmatch(words, match[0], re.I))
+        yield match.start(), match.end(), value
     bare = [*BARE.finditer(text), *(BARE_RANGE.finditer(text) if HOURS_WORDS.search(text) else ())]
     for match in bare:
         for group in (1, 2):

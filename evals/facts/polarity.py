@@ -27,25 +27,26 @@ DENIED = re.compile(
         r"""not | no | never | none | nothing | nobody | nowhere | neither | nor | cannot | can not
         without | [a-z]+n't | dont | doesnt | cant | isnt | unable | impossible | unavailable | ineligible
         forbidden | prohibited | banned | disallowed | declined? | rejected | refused? | denied | invalid
-        fail(?:ed|s)? | exclud(?:ed?|es|ing) | closed | except | hardly | stopped | discontinued
+        fail(?:ed|s)? | exclud(?:ed?|es|ing) | closed | shut | except | hardly | stopped | discontinued
         non-?refundable | unsupported | lacks? | (?:costs?|is|are|charged) extra | surcharge"""
     ),
     re.I,
 )
 OPENED = {
-    r"closed": "open", r"unable|except": "", r"forbidden|prohibited|banned|disallowed": "allowed",
+    r"closed|shut": "open", r"unable|except": "", r"forbidden|prohibited|banned|disallowed": "allowed",
     r"non-?refundable": "refund", r"ineligible": "eligible", r"unavailable": "available",
     r"declined?|rejected|refused?|denied": "accept",
     r"exclud(?:ed?|es|ing)|(?:costs?|is|are|charged) extra|surcharge": "include",
 }  # fmt: skip
 UNCLEAR = re.compile(
     any_of(
-        r"""only | unless | until | if you don't | less than | later than | too late | otherwise | instead
-        rather than | any ?more | (?:may|might|could) be | perhaps | maybe"""
+        r"""only | unless | (?:not|[a-z]+n't)\b.{0,30} until | if you don't | less than | later than
+        too late | otherwise | instead | rather than | any ?more | (?:may|might|could) be | perhaps
+        maybe"""
     ),
     re.I,
 )
-CONDITION = re.compile(r"[\s,]*(?:and |or )?(?:if|when|once|as long as|provided)\b", re.I)
+CONDITION = re.compile(r"[\s,]*(?:and |or )?(?:because|due to|if|when|once|as long as|provided)\b", re.I)
 VALUES = frozenset(map(canonical, (*DAYS, *MONTHS, "am", "pm"))) | frozenset(map(str, range(100)))
 EXCEPT = re.compile(r"[\s,]*(?:except|other than|apart from)\b", re.I)
 
@@ -82,7 +83,7 @@ def polarity(clause: str, topic: frozenset[str]) -> str:
     denials = len(DENIED.findall(rest))
     if UNCLEAR.search(rest) or denials > 2 or not (denials or topic - VALUES):
         return "unclear"
-    return "no" if denials % 2 or (denials == 2 and not re.search(r"n't|\bnot\b", rest)) else "yes"
+    return "no" if denials % 2 or (denials == 2 and not re.search(r"n't|\b(?:can)?not\b", rest)) else "yes"
 
 
 def opened(clause: str) -> str:

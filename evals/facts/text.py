@@ -19,11 +19,11 @@ SENTENCE_END = re.compile(
     rf"(?<=[!?;])\s+|(?<=[\w\0][\w\0][.]){TITLE}\s+|(?<=[\d\0)\"'][.])\s+|(?<=\bm\.)\s+(?=[A-Z][a-z]{{2}})|\s*\n+\s*"
 )
 CLAUSE_END = re.compile(
-    r",?\s+(?:but|though|although|however|whereas|while|except|unless|because|so|if|when|once|as long as"
+    r",?\s+(?:but|though|although|however|whereas|while|except|unless|because|due to|so|if|when|once|as long as"
     r"|provided)\b|\s+-\s+|:\s+"
     r"|,\s+(?=(?:and\s+|or\s+)?(?:we|you|it|they|i|there|he|she)\b)"
     r"|,\s+(?=only\b)|,\s+(?=[^,.]*(?:\bno\b|\bnot\b|n't\b|\bcannot\b))"
-    r"|(?<=sorry),?\s",
+    r"|(?<=sorry),?\s|\s(?=(?:we|i|they|it)\s(?:can|cannot|can't|will|won't|may|must|should|would)\b)",
     re.I,
 )
 

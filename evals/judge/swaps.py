@@ -72,6 +72,8 @@ def swap_in(
     if repeated < max(4, ALIKE * min(len(expected), len(reply))):
         return None
     for tag, i1, i2, j1, j2 in matcher.get_opcodes():
+        if "only" in (w.casefold() for w in reply[j1:j2]) and "only" not in (w.casefold() for w in expected):
+            return " ".join(expected), "only"
         if tag != "replace" or max(i2 - i1, j2 - j1) > LONGEST:
             continue
         gone = [w for w in expected[i1:i2] if canonical(w) not in in_reply]

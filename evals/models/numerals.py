@@ -3,7 +3,9 @@
 import re
 
 HYPHEN = re.compile(
-    r"(?<=[a-z])-(?=(?:year|month|week|day|night|hour|minute|person|star|bed|seat|to|or)s?\b)", re.I
+    r"\b(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|fif|six|seven|eigh|nine)teen"
+    r"|(?:twen|thir|for|fif|six|seven|eigh|nine)ty)-(?=[a-z])",
+    re.I,
 )
 NOT_COUNTED = re.compile(
     r"\b(?:no one|one another|(?:this|that|the|another|which|each|every|any|new|old|right|last|next) one"
@@ -22,6 +24,6 @@ def digits(text: str) -> str:
 
     pieces, at = [], 0
     for match in NOT_COUNTED.finditer(text):
-        pieces += [alpha2digit(HYPHEN.sub(" ", text[at : match.start()]), "en", 0), match[0]]
+        pieces += [alpha2digit(HYPHEN.sub(r"\1 ", text[at : match.start()]), "en", 0), match[0]]
         at = match.end()
-    return "".join([*pieces, alpha2digit(HYPHEN.sub(" ", text[at:]), "en", 0)])
+    return "".join([*pieces, alpha2digit(HYPHEN.sub(r"\1 ", text[at:]), "en", 0)])
