@@ -107,7 +107,7 @@ def route_check(name: str, reply: Reply, skill: str) -> Check:
             scorer="route",
             value=None,
             unscored="inconclusive",
-            reason="the product's answer named no skill on the wire, so that the route cannot be told",
+            reason="the product told no skill on the wire, so the route is not known",
         )
     else:
         score = Score(
