@@ -91,15 +91,18 @@ def about(check: Check) -> Iterator[str]:
 def pairs(evidence: Mapping[str, object]) -> Iterator[str]:
     """Each piece of evidence that holds something, on a line."""
     for key, value in evidence.items():
-        if value not in (None, "", [], {}, ()):
-            yield f"{key}: {in_words(value)}"
+        if words := in_words(value):
+            yield f"{key}: {words}"
 
 
 def in_words(value: object) -> str:
     if isinstance(value, Mapping):
-        return ", ".join(f"{k} {in_words(v)}" for k, v in value.items())
+        return "; ".join(f"{key} {words}" for key, v in value.items() if (words := in_words(v)))
     if isinstance(value, list | tuple):
-        return ", ".join(in_words(v) for v in value)
+        between = " / " if any(isinstance(v, list | tuple) for v in value) else ", "
+        return between.join(in_words(v) for v in value)
+    if value is None:
+        return ""
     return f"{value:.3g}" if isinstance(value, float) else str(value)
 
 

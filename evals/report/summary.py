@@ -39,14 +39,17 @@ def summary(run: Run) -> str:
     """The whole file, within a budget of bytes; what does not fit is counted."""
     passed = [test for test in run.worst_first if test.outcome == "pass"]
     others = [test for test in run.worst_first if test.outcome != "pass"]
-    text = "\n".join([totals(run), "", *about(run)]) + "\n"
+    parts = ["\n".join([totals(run), "", *about(run)]) + "\n"]
+    room = MOST_BYTES
     for done, test in enumerate(others):
         part = "\n" + "\n".join(section(test, run.folder)) + "\n"
-        if len((text + part).encode()) > MOST_BYTES:
+        room -= len(part.encode())
+        if room < 0:
             left_out = count(len(others) - done, "more test")
-            text += f"\n{left_out} like these: the files beside this one hold all.\n"
+            parts.append(f"\n{left_out} like these: the files beside this one hold all.\n")
             break
-        text += part
+        parts.append(part)
+    text = "".join(parts)
     if passed:
         text += "\n## passed\n\n" + "".join(f"- {markdown(test.id)}\n" for test in passed[:MOST_PASSED])
         if len(passed) > MOST_PASSED:

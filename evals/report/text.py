@@ -4,7 +4,7 @@ import re
 
 ESCAPES = re.compile(
     r"\x1b\[[0-?]*[ -/]*[@-~]"  # colours, cursor moves
-    r"|\x1b[\]PX^_].*?(?:\x07|\x1b\\|$)"  # titles, links and other strings
+    r"|\x1b[\]PX^_].*?(?:\x07|\x1b\\)"  # titles, links and other strings
     r"|\x1b[ -/]*[0-~]?",
     re.DOTALL,
 )
