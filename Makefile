@@ -24,7 +24,7 @@ setup: ## virtual environment, dependencies and browser, where they are not read
 
 e2e: setup ## talk to the embedded chat product in a real browser and judge the replies (spends no money)
 	@echo "e2e: conversations with the embedded product, judged locally"
-	@unset OPENAI_API_KEY; $(PY) -m pytest e2e/ --judge local --embedder local $(ARGS)
+	@unset OPENAI_API_KEY; $(PY) -m pytest e2e/ --judge local --embedder local $(XDIST) $(ARGS)
 
 test: setup lint ## check the code and run the harness's own tests
 	@echo "test: the harness's own tests"
