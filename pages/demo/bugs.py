@@ -15,7 +15,8 @@ from pages.demo.plan import Line, Plan
 
 Card = dict[str, Any]
 View = dict[str, Any]
-OVERCHARGE = 15
+OVERCHARGE = 17
+"""Dollars; such that no raised price is the right one of another service."""
 T = TypeVar("T")
 
 

@@ -55,9 +55,8 @@ def whole(name: str, query: Mapping[str, Sequence[str]], *, lowest: int | None) 
         return None
     number = int(text) if text.lstrip("-").isdecimal() and len(text) < 19 else None
     if number is None or (lowest is not None and number < lowest):
-        raise UsageError(
-            f"the query parameter {name} is not a whole number", seen=repr(text), fix=f"?{name}=7"
-        )
+        kind = "a whole number" if lowest is None else f"a whole number above {lowest - 1}"
+        raise UsageError(f"the query parameter {name} is not {kind}", seen=repr(text), fix=f"?{name}=7")
     return number
 
 

@@ -25,6 +25,8 @@ from pages.demo.options import Options
 from pages.demo.plan import card
 from pages.demo.store import Store
 
+BEFORE_CUT_S = 0.2
+"""How long the connection stays open after the last text, so that a browser has read it before the cut."""
 FAILED = "Something went wrong on our side. Please try again."
 
 
@@ -53,6 +55,7 @@ class Run:
                 if await self.stopped_within(wait_s):
                     return
                 if self.length_with(event) > most:
+                    await self.stopped_within(BEFORE_CUT_S)
                     raise CutError
                 self.take(event)
                 yield encoder.encode(event)

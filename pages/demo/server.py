@@ -1,6 +1,7 @@
 """The product as a server: in a thread of this process, for fixtures, tests and the command."""
 
 import asyncio
+import os
 import socket
 import sqlite3
 import threading
@@ -84,7 +85,7 @@ def listen(port: int) -> socket.socket:
     try:
         return socket.create_server((HOST, port), backlog=256)
     except (OSError, OverflowError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
+        reason = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error)
         raise UsageError(
             f"the clinic cannot listen on port {port}",
             seen=reason,

@@ -26,7 +26,7 @@ from ag_ui.core import (
 from pages.demo.plan import Plan, ToolUse
 
 MODEL = "riverside-rules-1"
-PIECE = re.compile(r"\s*\S+\s*$|\s*\S+")
+PIECE = re.compile(r"\s*\S+|\s+$")
 THINKING_S = (0.15, 0.4)
 BETWEEN_S = (0.008, 0.06)
 MOST_PIECES = 32
