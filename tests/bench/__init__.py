@@ -1,0 +1,1 @@
+"""What the harness must reach, measured: `make bench`, `make bugs`, `make soak`."""
