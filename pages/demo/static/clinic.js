@@ -146,6 +146,7 @@ async function act(action, button) {
     await json(action.call.method, action.call.path, action.call.body);
     mark(made, "done");
     made.focus({ preventScroll: true });
+    made.scrollIntoView({ block: "nearest" });
   } catch (error) {
     buttons.forEach((each) => { each.disabled = false; });
     banner(error instanceof ServerError ? error.message : "The clinic could not be reached.");

@@ -77,7 +77,7 @@ export function typing(shown) {
   if (!shown) place.replaceChildren();
   else if (!place.firstChild) {
     place.append(node("div", { role: "status", "aria-label": "Typing", class: "typing" },
-      ...[1, 2, 3].map(() => node("span", { "aria-hidden": "true" }))));
+      node("span", { class: "unseen" }, "Typing"), ...[1, 2, 3].map(() => node("i", { "aria-hidden": "true" }))));
   }
 }
 
