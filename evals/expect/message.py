@@ -57,11 +57,7 @@ class Failure:
         bad = sorted(
             (c for c in self.checks if c.outcome is not Outcome.PASS), key=lambda c: WORST.index(c.outcome)
         )
-        lines = [
-            bad[0].headline
-            if len(bad) == 1
-            else f"the reply does not match: {len(bad)} of {len(self.checks)} checks did not pass"
-        ]
+        lines = [bad[0].headline if len(bad) == 1 else counted(self.checks)]
         lines += labelled("golden", self.golden)
         lines += labelled("asked", self.asked)
         lines += labelled("seen", self.seen or "(no text)")
@@ -73,6 +69,17 @@ class Failure:
         lines += labelled("screenshot", str(self.screenshot or ""))
         lines += labelled("rerun", self.rerun)
         return "\n".join(lines)
+
+
+def counted(checks: Sequence[Check]) -> str:
+    """One line that says how many checks did not pass, and how: `of 8 checks 1 failed, 1 not decided`."""
+    words = {
+        Outcome.ERROR: "could not be judged",
+        Outcome.FAIL: "failed",
+        Outcome.INCONCLUSIVE: "not decided",
+    }
+    numbers = {outcome: sum(c.outcome is outcome for c in checks) for outcome in words}
+    return f"of {len(checks)} checks " + ", ".join(f"{n} {words[o]}" for o, n in numbers.items() if n)
 
 
 def about(check: Check) -> Iterator[str]:
@@ -97,6 +104,8 @@ def pairs(evidence: Mapping[str, object]) -> Iterator[str]:
 
 def in_words(value: object) -> str:
     if isinstance(value, Mapping):
+        if {"quote", "kind"} <= value.keys():  # a fact
+            return f"{value['quote']} ({value['kind']})"
         return "; ".join(f"{key} {words}" for key, v in value.items() if (words := in_words(v)))
     if isinstance(value, list | tuple):
         between = " / " if any(isinstance(v, list | tuple) for v in value) else ", "

@@ -139,7 +139,7 @@ def pytest_runtest_makereport(
         must_judge = not JUDGED.isdisjoint(getattr(item, "fixturenames", ()))
         if recorder:
             allowed = item.config.stash[STATE].settings.allow_inconclusive
-            conclude_report(report, call, recorder, must_judge=must_judge, allowed=allowed)
+            conclude_report(item, report, call, recorder, must_judge=must_judge, allowed=allowed)
         phases = item.stash.setdefault(PHASES, [])
         phases.append(report)
         if report.when == "teardown":

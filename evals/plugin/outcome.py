@@ -17,6 +17,7 @@ NOTHING_JUDGED = (
 
 
 def conclude_report(
+    item: pytest.Item,
     report: pytest.TestReport,
     call: pytest.CallInfo[None],
     recorder: RunRecorder,
@@ -25,8 +26,12 @@ def conclude_report(
     allowed: bool,
 ) -> None:
     """Give the report of one phase its own outcome: error, inconclusive, or nothing judged."""
-    raised = call.excinfo.value if call.excinfo else None
-    if report.failed and isinstance(raised, ReplywrightError):
+    broken = call.excinfo is not None and isinstance(call.excinfo.value, ReplywrightError)
+    if broken and report.skipped and not names_exceptions(item):
+        # An outage is not the bad reply that `xfail` expected.
+        report.outcome = "failed"
+        del report.wasxfail
+    if broken and report.failed:
         report.replywright = "error"  # type: ignore[attr-defined]
     if report.when != "call" or not report.passed or hasattr(report, "wasxfail"):
         return
@@ -39,6 +44,12 @@ def conclude_report(
         report.longrepr = (path, line or 0, text) if allowed else text
     elif must_judge and not recorder.outcomes:
         report.outcome, report.longrepr = "failed", NOTHING_JUDGED
+
+
+def names_exceptions(item: pytest.Item) -> bool:
+    """Whether the test's `xfail` says which exceptions it expects."""
+    marker = item.get_closest_marker("xfail")
+    return bool(marker and marker.kwargs.get("raises"))
 
 
 def final_outcome(phases: Sequence[pytest.TestReport]) -> tuple[str, str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from evals.record.run import WORST_FIRST, Event, Run, TestRun
-from evals.report.text import clean, markdown
+from evals.report.text import clean, cut, markdown
 
 MOST_BYTES = 500_000
 """CI services drop a summary of more than 1 MiB."""
@@ -51,7 +51,7 @@ def summary(run: Run) -> str:
         parts.append(part)
     text = "".join(parts)
     if passed:
-        text += "\n## passed\n\n" + "".join(f"- {markdown(test.id)}\n" for test in passed[:MOST_PASSED])
+        text += "\n## passed\n\n" + "".join(f"- {code(test.id)}\n" for test in passed[:MOST_PASSED])
         if len(passed) > MOST_PASSED:
             text += f"- and {len(passed) - MOST_PASSED} more\n"
     return text
@@ -73,7 +73,7 @@ def section(test: TestRun, folder: Path) -> Iterator[str]:
     result = test.result or {}
     bad = [verdict for verdict in test.verdicts if verdict["outcome"] != "pass"]
     last = (test.verdicts or test.turns or [{}])[-1]
-    yield f"## {test.outcome}: {markdown(test.id)}"
+    yield f"## {test.outcome}: {code(test.id)}"
     yield ""
     if golden := result.get("golden") or last.get("golden"):
         yield f"- golden: {markdown(golden)}"
@@ -96,7 +96,7 @@ def check(verdict: Event) -> Iterator[str]:
     """One verdict that is not a pass."""
     score = "none" if verdict["score"] is None else f"{verdict['score']:g}"
     scorer = " by ".join(dict.fromkeys(filter(None, (verdict["scorer"], verdict["judge"]))))
-    yield f"- {markdown(verdict['check'])}: **{verdict['outcome']}**"
+    yield f"- {code(verdict['check'])}: **{verdict['outcome']}**"
     yield f"  - expected: {markdown(' / '.join(verdict['expected']))}"
     yield f"  - score: {score}, threshold {verdict['threshold']:g} ({markdown(scorer)})"
     if verdict["reason"]:
@@ -117,8 +117,8 @@ def picture(path: str, folder: Path) -> str:
 
 
 def code(text: str) -> str:
-    """Text as Markdown code, whatever backticks are in it."""
-    line = " ".join(clean(text).split())
+    """One line as Markdown code, whatever backticks are in it."""
+    line = cut(" ".join(clean(text).split()), 1000)
     fence = "`" * (max((len(run) for run in ticks(line)), default=0) + 1)
     return f"{fence} {line} {fence}" if "`" in line else f"`{line}`"
 

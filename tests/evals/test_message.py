@@ -18,7 +18,11 @@ def check(says: str = "the reply is wrong", **evidence: object) -> Check:
 def test_all_parts() -> None:
     evidence = check(
         similarity=0.8812,
-        facts={"missing": ["Thursday"], "extra": [], "contradicted": [["Thursday", "Friday"], ["85", "90"]]},
+        facts={
+            "missing": [{"kind": "weekday", "value": "thursday", "quote": "Thursday"}],
+            "extra": [],
+            "contradicted": [["Thursday", "Friday"], ["85", "90"]],
+        },
         empty="",
         tier="model",
     )
@@ -41,7 +45,7 @@ def test_all_parts() -> None:
         "  score:      0.5 (correctness by gpt-x; passes at 1)\n"
         "  reason:     It names another day.\n"
         "  evidence:   similarity: 0.881\n"
-        "              facts: missing Thursday; contradicted Thursday, Friday / 85, 90\n"
+        "              facts: missing Thursday (weekday); contradicted Thursday, Friday / 85, 90\n"
         "              tier: model\n"
         "  signals:    stream closed, busy gone\n"
         "  screenshot: runs/1/artifacts/gw0-0001-reply.png\n"
@@ -52,7 +56,7 @@ def test_all_parts() -> None:
 def test_several_checks_are_counted_and_told_apart() -> None:
     failure = Failure(checks=[check("one"), check("two")], asked="a", seen="")
     assert str(failure).splitlines()[:4] == [
-        "the reply does not match: 2 of 2 checks did not pass",
+        "of 2 checks 2 failed",
         "  asked:      a",
         "  seen:       (no text)",
         "- one",

@@ -47,6 +47,10 @@ def test_broken_setup(expect_reply, missing_fixture):
 def test_expected_to_fail(expect_reply, say):
     expect_reply(say("0 no")).to_mean("yes")
 
+@pytest.mark.xfail(strict=True)
+def test_outage_is_not_expected(expect_reply, say):
+    expect_reply(say("down")).to_mean("yes")
+
 def test_not_ours():
     pass
 """
@@ -62,6 +66,7 @@ EXPECTED = {
     "test_skipped": "skipped",
     "test_broken_setup": "error",
     "test_expected_to_fail": "skipped",
+    "test_outage_is_not_expected": "error",
 }
 
 
@@ -76,7 +81,7 @@ def test_outcomes(project: Project, workers: tuple[str, ...]) -> None:
     result = project.pytest(*workers)
     assert result.outcomes == EXPECTED
     assert result.status == 1
-    assert "5 failed, 2 passed, 1 skipped, 1 xfailed, 2 errors, 1 inconclusive in" in result.out
+    assert "5 failed, 2 passed, 1 skipped, 1 xfailed, 3 errors, 1 inconclusive in" in result.out
     assert not result.run.missing
     files = {file.name for file in result.folder.iterdir()} if result.folder else set()
     assert files == {"summary.md", *(("gw0.jsonl", "gw1.jsonl") if workers else ("main.jsonl",))}
@@ -90,7 +95,7 @@ def test_letters_and_sections(project: Project) -> None:
     assert "ERROR at call of test_down" in result.out
     assert "= INCONCLUSIVE =" in result.out
     brief = project.pytest("-q", "--tb=no")
-    assert ".FFEIFFFsEx. " in brief.out
+    assert ".FFEIFFFsExE. " in brief.out
     assert "= INCONCLUSIVE =" not in brief.out
 
 
@@ -99,11 +104,11 @@ def test_table_in_the_terminal_is_worst_first(project: Project) -> None:
     result = project.pytest()
     table = result.out.split("= replywright =")[1].split("=\n", 1)[1].split("\nsummary: ")[0].splitlines()
     assert table[0] == (
-        "11 tests: 2 ended in an error, 5 failed, 1 inconclusive, 2 skipped, 1 passed; 7 verdicts"
+        "12 tests: 3 ended in an error, 5 failed, 1 inconclusive, 2 skipped, 1 passed; 8 verdicts"
     )
-    assert [line.split()[0] for line in table[1:]] == ["error"] * 2 + ["fail"] * 5 + ["inconclusive"]
+    assert [line.split()[0] for line in table[1:]] == ["error"] * 3 + ["fail"] * 5 + ["inconclusive"]
     assert table[1] == "  error         test_a.py::test_down: nobody answers"
-    assert table[3] == "  fail          test_a.py::test_bad: as told"
+    assert table[4] == "  fail          test_a.py::test_bad: as told"
     assert table[-1] == "  inconclusive  test_a.py::test_open: cannot tell"
     assert f"summary: runs/{result.run.folder.name}/summary.md" in result.out
 
