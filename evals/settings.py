@@ -45,6 +45,11 @@ class Option:
     def env(self) -> str:
         return self.dest.upper()
 
+    @property
+    def attribute(self) -> str:
+        """Its name in `Settings`."""
+        return self.name.replace("-", "_") + ("_s" if self.seconds else "")
+
 
 OPTIONS = (
     Option(
@@ -67,7 +72,7 @@ OPTIONS = (
         group="evals",
         metavar="DIR",
         default="data/goldens",
-        help="where the golden files (*.yaml, *.yml, *.jsonl) are read from",
+        help="where the golden files (*.yaml, *.yml, *.jsonl, *.json) are read from",
     ),
     Option(
         name="runs-dir",

@@ -27,7 +27,7 @@ def header(state: "State") -> dict[str, object]:
         "embedder": state.embedder_name,
         "prompts": hashes(sorted((Path(__file__).parents[1] / "prompts").glob("*.txt"))),
         "goldens": hashes(state.golden_files),
-        "settings": {o.name: getattr(settings, o.name.replace("-", "_"), None) for o in OPTIONS},
+        "settings": {o.name: getattr(settings, o.attribute) for o in OPTIONS},
         "versions": {name: found for name in PACKAGES if (found := version_of(name))},
         "python": platform.python_version(),
         "platform": platform.platform(),

@@ -196,6 +196,7 @@ def test_record_of_a_run(project: Project) -> None:
     assert run.header["embedder"] == "wordllama (local)"
     assert run.header["commit"] is None
     assert run.header["settings"]["judge"] == "local"
+    assert run.header["settings"]["total-limit"] == 120.0
     assert set(run.header["goldens"]) == {"a.jsonl"}
     assert "correctness.txt" in run.header["prompts"]
     assert {"replywright", "pytest"} <= set(run.header["versions"])

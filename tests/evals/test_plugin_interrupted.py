@@ -51,7 +51,7 @@ def test_ctrl_c_keeps_what_was_judged(project: Project) -> None:
 def test_ctrl_c_under_two_workers(project: Project) -> None:
     ends_by(project, 'pathlib.Path("waiting").touch(); time.sleep(60)')
     process = project.start("-n", "2")
-    wait(lambda: (project.folder / "waiting").exists() and results(project))
+    wait(lambda: (project.folder / "waiting").exists() and bool(results(project)))
     os.killpg(process.pid, signal.SIGINT)
     result = project.result(process)
     assert result.status == 2
