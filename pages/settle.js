@@ -84,7 +84,6 @@
     clear();
     observer.disconnect();
     observer.observe(document, WATCHED);
-    return performance.timeOrigin + armedAt;
   };
 
   // Answers `change` (where `change` is asked for), `end` (a stream closed, or a marker that the caller trusts
@@ -113,7 +112,6 @@
     }
   };
 
-  const disarm = () => { observer.disconnect(); };
   const taken = () => log.streams.map(s => ({ url: s.url, type: s.type, chunks: s.chunks, ended: s.ended }));
-  Object.defineProperty(window, KEY, { value: { arm, wait, disarm, taken } });
+  Object.defineProperty(window, KEY, { value: { arm, wait, taken, origin: () => performance.timeOrigin + armedAt } });
 })();

@@ -10,6 +10,7 @@ what only Playwright can find (the reply, the UI's busy markers), and decides. T
 Nothing ends a reply while a stream is open or a marker of work is shown.
 """
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypedDict
@@ -123,13 +124,15 @@ class Watcher:
         change_after = end_after = 0
         while True:
             state = self._next(seen, change_after, end_after)
+            answered = time.monotonic()
             before, seen = seen, self._look_at(state)
             told = self._wire() if state["ended"] and not state["open"] else wire.WireTurn()
             self._check_streams(state, told, seen)
             if state["why"] == "limit" and bool(before.text) == bool(seen.text):
                 raise self._timed_out(state, seen)
             if signals := self._end(state, told, seen):
-                return self._settled(state, told, signals)
+                decided_s = state["armedMs"] / 1000 + time.monotonic() - answered
+                return self._settled(told, signals, decided_s)
             change_after = state["moves"]
             if state["why"] in ("end", "quiet"):
                 end_after = state["moves"]
@@ -182,9 +185,9 @@ class Watcher:
             what = f"the {told.format} stream ended before the product said that the reply was finished"
             raise self._failed(StreamCutError, what, seen)
 
-    def _settled(self, state: State, told: wire.WireTurn, signals: tuple[str, ...]) -> Settled:
+    def _settled(self, told: wire.WireTurn, signals: tuple[str, ...], total_s: float) -> Settled:
         first = self._first_text_s if told.first_token_s is None else told.first_token_s
-        return Settled(signals=signals, wire=told, first_token_s=first, total_s=state["armedMs"] / 1000)
+        return Settled(signals=signals, wire=told, first_token_s=first, total_s=total_s)
 
     def _wire(self) -> wire.WireTurn:
         """What the last stream with a known format told."""

@@ -1,0 +1,132 @@
+"""How well the end of a streamed reply is known: never too early, and how late.
+
+The embedded product pauses between pieces, log-uniformly from 0.1 to 3 s. A fifth of the turns shows every
+sign of work; in each other fifth only one kind is left. The page itself records when its reply was whole.
+"""
+
+import random
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+
+from playwright.sync_api import sync_playwright
+
+from evals.transcript import Reply
+from pages import ChatPage, browser
+from pages.demo.server import running
+from pages.drivers.clinic import ui
+from pages.settle import Limits
+from tests.bench.figure import Figure
+
+HIDDEN = {
+    "all": "",
+    "stream": "busy,typing,stop",
+    "busy": "stream,typing,stop",
+    "typing": "stream,busy,stop",
+    "stop": "stream,busy,typing",
+}
+"""Which signs the page hides so that only one kind is left; `busy` is aria-busy."""
+PROMPTS = (
+    "When are you open?",
+    "How much is a check-up?",
+    "What is your cancellation policy?",
+    "Where are you?",
+    "Can I move my appointment to Thursday?",
+)
+TURNS_PER_KIND = 100
+PREMATURE = Figure(name="premature-captures-of-500", unit="turns", target="<=0")
+LAG = Figure(name="end-of-reply-lag-p95", unit="ms", target="<=50")
+FIGURES = (PREMATURE, LAG)
+TURNS_PER_PAGE = 10
+PROCESSES = 4
+
+
+@dataclass(frozen=True, kw_only=True)
+class Turn:
+    """One turn: how late its end was known, in ms after the true end; negative is too early."""
+
+    kind: str
+    lag_ms: float
+    whole: bool
+
+    @property
+    def premature(self) -> bool:
+        return self.lag_ms < 0 or not self.whole
+
+
+class Nowhere:
+    """A recorder that keeps nothing but the picture of the last reply."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def turn(self, reply: Reply) -> None:
+        """Keep nothing."""
+
+    def failed_turn(self, prompt: str, error: Exception) -> None:
+        """Keep nothing."""
+
+    def artifact(self, name: str) -> Path:
+        return self._folder / name
+
+
+def measure(batch: tuple[str, int]) -> list[Turn]:
+    """A page's worth of turns in a process of its own."""
+    kind, seed = batch
+    with TemporaryDirectory() as folder, running(seed=seed) as url, sync_playwright() as playwright:
+        program = playwright.chromium.launch(**browser.launch_options(browser.find()))
+        page = program.new_context(base_url=url).new_page()
+        chat = ChatPage(page, ui, Nowhere(Path(folder)), Limits())
+        chat.open(f"/?hide={HIDDEN[kind]}&pauses=0.1-3&tokens=4&seed={seed}")
+        turns = list(talk(chat, kind, seed))
+        program.close()
+    return turns
+
+
+def talk(chat: ChatPage, kind: str, seed: int) -> Iterator[Turn]:
+    """Turn after turn, each beside what the page recorded."""
+    rng = random.Random(seed)
+    for _ in range(TURNS_PER_PAGE):
+        reply = chat.send(rng.choice(PROMPTS))
+        truth = chat.page.evaluate("() => clinic.turns.at(-1)")
+        sent_at = chat.page.evaluate("() => window[Symbol.for('replywright')].origin()")
+        assert reply.total_s is not None
+        yield Turn(
+            kind=kind,
+            lag_ms=sent_at + reply.total_s * 1000 - truth["at"],
+            whole=reply.text == truth["text"],
+        )
+
+
+def turns(per_kind: int = TURNS_PER_KIND) -> Iterator[Turn]:
+    """All turns, several pages at once: they mostly wait."""
+    batches = [(kind, seed) for seed in range(per_kind // TURNS_PER_PAGE) for kind in HIDDEN]
+    with ProcessPoolExecutor(PROCESSES, mp_context=get_context("spawn")) as pool:
+        for done in pool.map(measure, batches):
+            yield from done
+
+
+def p95(values: Sequence[float]) -> float:
+    """The 95th percentile, by nearest rank."""
+    return sorted(values)[max(0, -(-len(values) * 95 // 100) - 1)]
+
+
+def main() -> None:
+    """Print both figures, and the lag of each kind of sign beside them."""
+    measured = list(turns())
+    for kind in HIDDEN:
+        lags = [turn.lag_ms for turn in measured if turn.kind == kind]
+        print(f"  {kind:<7} {len(lags)} turns, lag median {median(lags):.0f} ms, p95 {p95(lags):.0f} ms")
+    for turn in measured:
+        if turn.premature:
+            print(f"  premature: {turn}")
+    PREMATURE.show(sum(turn.premature for turn in measured))
+    LAG.show(round(p95([turn.lag_ms for turn in measured])))
+
+
+if __name__ == "__main__":
+    main()
