@@ -48,7 +48,7 @@ def running(python: Path) -> Iterator[str]:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     quiet = {"GRADIO_ANALYTICS_ENABLED": "False", "HF_HUB_OFFLINE": "1", "PYTHONUNBUFFERED": "1"}
-    command = [python, "-m", "tests.uis.gradio_app", str(port)]
+    command = [str(python), "-m", "tests.uis.gradio_app", str(port)]
     with subprocess.Popen(
         command, cwd=ROOT, env={**environment(), **quiet}, text=True, stdout=PIPE, stderr=STDOUT
     ) as app:
