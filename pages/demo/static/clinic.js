@@ -15,6 +15,7 @@ let conversation = null;
 let conversations = [];
 let turn = null;
 let ready = Promise.resolve();
+let visits = 0;
 
 // For measurements: when each reply of this page was really at its end, as people see it.
 window.clinic = { ended: null, turns: [] };
@@ -31,6 +32,7 @@ async function send(text) {
   begin(text);
   try {
     await ready;
+    if (turn !== mine) return;
     if (!conversation) throw new ServerError("There is no conversation. Please begin a new one.");
     name(text);
     const request = post("/api/chat", {
@@ -161,18 +163,27 @@ function choose(text) {
 
 // --- conversations
 
-async function start({ push = true } = {}) {
+async function start() {
   const options = new URLSearchParams(location.search);
   options.delete("conversation");
   options.delete("hide");
-  leave();
-  const made = await json("POST", `/api/conversations?${options}`);
-  show({ id: made.id, messages: [], shown: 0, suggestions: [] }, { push });
+  const { id } = await json("POST", `/api/conversations?${options}`);
+  return { id, messages: [], shown: 0, suggestions: [] };
 }
 
-async function open(id, { push = true } = {}) {
-  leave();
-  show(await json("GET", `/api/conversations/${encodeURIComponent(id)}`), { push });
+function open(id) {
+  return json("GET", `/api/conversations/${encodeURIComponent(id)}`);
+}
+
+// Go to the conversation that `find` gets. `fresh` is false while the page loads: what was sent by then stays.
+function go(find, { push = true, fresh = true } = {}) {
+  const visit = ++visits;
+  if (fresh) leave();
+  ready = find().then((found) => { if (visit === visits) show(found, { push }); }).catch((error) => {
+    if (visit !== visits) return;
+    conversation = null;
+    banner(error instanceof ServerError ? error.message : "The clinic could not be reached.");
+  });
 }
 
 // Leave the conversation on the page; a reply that is still being written stops.
@@ -192,12 +203,12 @@ function show({ id, messages, shown, suggestions: offered }, { push }) {
   const address = new URL(location.href);
   address.searchParams.set("conversation", id);
   history[push ? "pushState" : "replaceState"](null, "", address);
-  for (const message of shown ? messages.slice(-shown) : []) {
-    log.append(fill(bubble(message.role), message));
-    for (const value of message.cards) log.append(card(value, act));
-  }
+  const before = shown ? messages.slice(-shown) : [];
+  log.prepend(...before.flatMap((message) => [
+    fill(bubble(message.role), message), ...message.cards.map((value) => card(value, act)),
+  ]));
   $("welcome").hidden = log.childElementCount > 0;
-  suggestions(log.childElementCount ? offered : STARTERS, choose);
+  if (!turn) suggestions(log.childElementCount ? offered : STARTERS, choose);
   list(conversations, conversation, (other) => go(() => open(other)));
   scroll(true);
 }
@@ -207,14 +218,6 @@ function name(text) {
   const title = text.trim().split(/\s+/).join(" ");
   conversations.unshift({ id: conversation, title: Array.from(title).slice(0, 60).join("") });
   list(conversations, conversation, (other) => go(() => open(other)));
-}
-
-function go(change) {
-  ready = change().catch((error) => {
-    conversation = null;
-    banner(error instanceof ServerError ? error.message : "The clinic could not be reached.");
-  });
-  return ready;
 }
 
 // --- the page
@@ -264,7 +267,7 @@ document.addEventListener("keydown", (event) => {
 });
 window.addEventListener("popstate", () => {
   const id = new URLSearchParams(location.search).get("conversation");
-  if (id) go(() => open(id, { push: false }));
+  if (id) go(() => open(id), { push: false });
 });
 
 // Portraits are fetched ahead, so that a card is whole when it appears.
@@ -273,5 +276,5 @@ for (const who of ["patel", "okafor", "rossi", "lindqvist"]) new Image().src = `
 go(async () => {
   const id = new URLSearchParams(location.search).get("conversation");
   conversations = await json("GET", "/api/conversations");
-  await (id ? open(id, { push: false }) : start({ push: false }));
-});
+  return id ? open(id) : start();
+}, { push: false, fresh: false });

@@ -4,14 +4,18 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Request, expect
+from playwright.sync_api import Page, Request, Route, expect
 
 from pages.demo.server import running
 from tests.pages.demo.conftest import TODAY
 
 MOVE = "Can I move my appointment to Thursday?"
 ENDED = """async (turn) => {
-  while (window.clinic.turns.length < turn) await new Promise(requestAnimationFrame);
+  const limit = performance.now() + 30000;
+  while (window.clinic.turns.length < turn) {
+    if (performance.now() > limit) throw new Error("the reply did not end");
+    await new Promise(requestAnimationFrame);
+  }
   return window.clinic.ended;
 }"""
 
@@ -98,6 +102,26 @@ def test_conversations_are_listed_and_found_again(strict: Page, clinic: str) -> 
     expect(strict.locator("[data-role=user]")).to_have_text(["When are you open?"])
     strict.go_back()
     expect(strict.locator("[data-role=user]")).to_have_text(["Hello"])
+
+
+def test_what_is_sent_while_the_page_loads_is_not_lost(strict: Page, clinic: str) -> None:
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    strict.route("**/api/conversations", hold)  # the list, without which the page does not go on
+    strict.goto(clinic)
+    composer = strict.get_by_label("Message")
+    composer.fill("When are you open?")
+    composer.press("Enter")
+    expect(strict.locator("[data-role=user]")).to_have_text(["When are you open?"])
+    while not held:
+        strict.evaluate("undefined")
+    held[0].continue_()
+    strict.evaluate(ENDED, 1)
+    assert bubbles(strict)[0] == "When are you open?"
+    assert "9 am" in bubbles(strict)[1]
 
 
 def test_stop_keeps_what_was_shown(strict: Page, clinic: str) -> None:
