@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from evals.errors import UnreachableError, UsageError
 from evals.settings import Settings, add_options
 
 if TYPE_CHECKING:
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 EMBEDDED = "embedded"
 EMBEDDED_UI = "clinic"
 DRIVERS = Path("pages/drivers")
+REACHED = pytest.StashKey[bool]()
+"""Was the product ever reached in this run?"""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -29,6 +32,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Register the marker."""
     config.addinivalue_line("markers", f"{EMBEDDED}: tests the embedded product; left out with --base-url")
+    try:
+        if Settings.of(config).chat_ui:
+            chosen_ui(config)
+    except UsageError as error:
+        raise pytest.UsageError(str(error)) from None
 
 
 def base_url_of(config: pytest.Config) -> str | None:
@@ -104,25 +112,35 @@ def browser_type_launch_args(
 @pytest.fixture(scope="session")
 def chat_ui(pytestconfig: pytest.Config) -> "ChatUI":
     """The UI to drive: --chat-ui, the embedded product's own, or the default one."""
+    return chosen_ui(pytestconfig)
+
+
+def chosen_ui(config: pytest.Config) -> "ChatUI":
+    """Load the driver. Raises ChatUIError."""
     from pages import ui
 
-    chosen = Settings.of(pytestconfig).chat_ui
-    embedded = base_url_of(pytestconfig) is None
-    return ui.load(chosen or (EMBEDDED_UI if embedded else None), pytestconfig.rootpath / DRIVERS)
+    embedded = EMBEDDED_UI if base_url_of(config) is None else None
+    return ui.load(Settings.of(config).chat_ui or embedded, config.rootpath / DRIVERS)
 
 
 @pytest.fixture
-def chat(page: "Page", chat_ui: "ChatUI", recorder: "Recorder", pytestconfig: pytest.Config) -> "ChatPage":
+def chat(page: "Page", chat_ui: "ChatUI", recorder: "Recorder", request: pytest.FixtureRequest) -> "ChatPage":
     """The chat, opened in a browser context of its own."""
     from pages.chat import ChatPage
     from pages.settle import Limits
 
-    settings = Settings.of(pytestconfig)
+    settings = Settings.of(request.config)
     limits = Limits(
         first_token_s=settings.first_token_limit_s,
         idle_s=settings.idle_limit_s,
         total_s=settings.total_limit_s,
     )
     chat = ChatPage(page, chat_ui, recorder, limits)
-    chat.open()
+    try:
+        chat.open()
+    except UnreachableError as error:
+        if not request.config.stash.get(REACHED, False):  # no test would get further
+            request.session.shouldstop = error.what
+        raise
+    request.config.stash[REACHED] = True
     return chat

@@ -83,8 +83,7 @@ ui = ChatUI(
     reply=lambda root: root.locator(".assistant"),              # each bubble of the assistant
     busy=lambda root: root.get_by_label("Typing"),              # shown only while a reply is being written
     keeps_on_reload=True,                                       # does a reload bring the conversation back?
-)
-"""
+)"""
 
 
 def load(name: str | None, drivers: Path) -> ChatUI:
