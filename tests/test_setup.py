@@ -25,21 +25,25 @@ posix_only = pytest.mark.skipif(os.name == "nt", reason="builds a Python out of 
 def python_without_ensurepip(folder: Path, *, pip: bool) -> Path:
     """A real Python like this one, but for ensurepip and all installed packages (`pip` stays on demand)."""
     library = folder / "lib" / f"python{THIS}"
-    packages = library / "site-packages"
-    packages.mkdir(parents=True)
+    library.mkdir(parents=True)
     (folder / "bin").mkdir()
     python = folder / "bin" / f"python{THIS}"
     shutil.copy2(Path(sys.executable).resolve(), python)
     for entry in Path(os.__file__).parent.iterdir():
         if entry.name not in ("ensurepip", "site-packages", "dist-packages"):
             (library / entry.name).symlink_to(entry)
+    where = "import site, ssl, venv; print(site.getsitepackages()[0])"
+    done = subprocess.run([python, "-c", where], capture_output=True, text=True)
+    if done.returncode:
+        pytest.skip("a copy of this Python does not run elsewhere, so none without ensurepip can be had")
     if pip:
         spec = importlib.util.find_spec("pip")
         assert spec
         assert spec.origin
+        packages = Path(done.stdout.strip())
+        assert packages.is_relative_to(folder)
+        packages.mkdir(parents=True, exist_ok=True)
         (packages / "pip").symlink_to(Path(spec.origin).parent)
-    if subprocess.run([python, "-c", "import ssl, venv"], capture_output=True).returncode:
-        pytest.skip("a copy of this Python does not run elsewhere, so none without ensurepip can be had")
     return python
 
 
@@ -111,10 +115,11 @@ def test_where_no_environment_can_be_made_one_error_says_what_was_tried(tmp_path
     said = failed.communicate(timeout=60)[1]
 
     assert failed.returncode == 1
-    ensurepip = [f"{tmp_path}/copy/.venv/bin/{python.name}", "-m", "ensurepip", "--upgrade", "--default-pip"]
-    assert said.splitlines() == [
-        "set-up failed: no virtual environment could be made",
-        f"  seen:   venv: Error: Command '{ensurepip}' returned non-zero exit status 1.",
+    first, venv, *others = said.splitlines()
+    assert first == "set-up failed: no virtual environment could be made"
+    assert venv.startswith("  seen:   venv: ")  # what follows is Python's own, and Debian has changed it
+    assert f"{tmp_path}/copy/.venv/bin/{python.name}" in venv
+    assert others == [
         f"          virtualenv: {python}: No module named virtualenv",
         f"          pip from outside: {python}: No module named pip",
         "  to fix: install uv (docs.astral.sh/uv), or a Python from python.org, which has ensurepip",
