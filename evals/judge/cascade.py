@@ -128,4 +128,6 @@ def disagreement_of(score: Score, evidence: Evidence) -> str:
 
 
 def differ(expected: Fact, seen: Fact) -> str:
-    return f"expected {expected.quote}, the reply says {seen.quote}"
+    """What should have been said, and what was; a value that is taken back is quoted with a "not"."""
+    wanted, said = (f"{'not ' if fact.negated else ''}{fact.quote}" for fact in (expected, seen))
+    return f"expected {wanted}, the reply says {said}"
