@@ -12,6 +12,7 @@ import pytest
 from evals.errors import SettingsError
 from evals.expect import ExpectConversation, ExpectReply
 from evals.goldens.model import Golden
+from evals.plugin.compare import compared
 from evals.plugin.outcome import conclude_report, final_outcome
 from evals.plugin.rerun import rerun_command
 from evals.plugin.select import golden_items, needs_judge, stop, unreadable
@@ -161,6 +162,10 @@ def write_result(item: pytest.Item, phases: list[pytest.TestReport]) -> None:
         duration_s=round(sum(p.duration for p in phases), 3),
         rerun=rerun_command(item),
     )
+
+
+def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str] | None:
+    return compared(op, left, right)
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
