@@ -1,0 +1,97 @@
+"""The plugin of the page objects in real pytest runs of a team's project."""
+
+import shutil
+import socket
+from pathlib import Path
+
+import pytest
+
+from pages.ui import TEMPLATE
+from tests.evals.project import ROOT, Project
+from tests.pages.product import STREAMING, Script, serving
+
+CONFTEST = 'pytest_plugins = ["pages.plugin", "evals.plugin"]\n'
+KEEPS = (
+    STREAMING.replace("piece;", "piece;\n  localStorage.setItem('log', log.innerHTML);")
+    + "log.innerHTML = localStorage.getItem('log') || '';"
+)
+SCRIPTS: dict[str, Script] = {"Hello": ["Hi, how can ", 0.1, "I help?"], "What can you do?": ["Answer."]}
+TESTS = """
+import pytest
+
+from pages import ChatPage
+
+
+@pytest.mark.embedded
+def test_of_the_embedded_product(chat: ChatPage) -> None:
+    assert chat.send("When are you open?").skill == "hours"
+
+
+def test_of_any_product(chat: ChatPage) -> None:
+    assert chat.send("Hello").text
+
+
+def test_golden(golden) -> None:
+    raise AssertionError("its goldens are of the embedded product")
+"""
+GOLDENS = "version: 1\ngoldens: [{id: hours, tags: [embedded], prompt: Open?, expected: [Yes]}]\n"
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    """A team's clone of this repository, with its own tests."""
+    project = Project(tmp_path, CONFTEST)
+    (tmp_path / "pages").mkdir()
+    (tmp_path / "pages" / "drivers").symlink_to(ROOT / "pages" / "drivers")
+    project.write("test_it.py", TESTS)
+    project.write("data/goldens/clinic.yaml", GOLDENS)
+    return project
+
+
+def test_the_smoke_tests_pass_on_a_product_nobody_described(project: Project) -> None:
+    shutil.copy(ROOT / "e2e" / "test_smoke.py", project.folder)
+    with serving(SCRIPTS, {"streaming": KEEPS}) as product:
+        result = project.pytest("test_smoke.py", "--base-url", product.url)
+    assert result.status == 0, result.out
+    assert set(result.outcomes.values()) == {"pass"}
+    assert len(result.outcomes) == 3
+    assert f"product: {product.url} (tests of the embedded product are left out)" in result.out
+
+
+def test_the_embedded_product_is_left_out_with_a_base_url(project: Project) -> None:
+    with serving(SCRIPTS) as product:
+        result = project.pytest("--base-url", product.url)
+    assert result.outcomes == {"test_of_any_product[chromium]": "pass"}
+    assert "1 passed, 2 deselected" in result.out
+
+
+def test_without_a_base_url_the_embedded_product_is_started(project: Project) -> None:
+    result = project.pytest("-k", "product", "-n", "2")
+    assert result.status == 0, result.out
+    assert result.outcomes == {
+        "test_of_the_embedded_product[chromium]": "pass",
+        "test_of_any_product[chromium]": "pass",
+    }
+
+
+def test_an_unknown_chat_ui_stops_the_run(project: Project) -> None:
+    result = project.pytest("--chat-ui", "acme")
+    template = TEMPLATE.format(name="acme").replace("\n", "\n" + " " * 12)
+    assert result.status == pytest.ExitCode.USAGE_ERROR
+    assert result.err.strip() == (
+        "ERROR: there is no chat UI called 'acme'\n"
+        "  expected: one of clinic, gradio\n"
+        "  seen:     --chat-ui acme\n"
+        f"  where:    {project.folder / 'pages' / 'drivers'}\n"
+        f"  to fix:   write acme.py there:\n            {template}"
+    )
+
+
+def test_a_product_that_never_answers_stops_the_run(project: Project) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        url = f"http://127.0.0.1:{taken.getsockname()[1]}"
+    project.write("test_more.py", "def test_more(chat) -> None:\n    chat.send('Hello')\n")
+    result = project.pytest("--base-url", url)
+    assert result.status == pytest.ExitCode.INTERRUPTED
+    assert result.outcomes == {"test_of_any_product[chromium]": "error", "test_more[chromium]": "not run"}
+    assert "Interrupted: the page cannot be reached" in result.out
