@@ -172,12 +172,34 @@ def test_a_set_up_that_was_not_finished_is_noticed(finished: ModuleType, state: 
     assert not finished.ready()
 
 
-@pytest.mark.parametrize("name", ["pyproject.toml", "constraints.txt", "tools/bootstrap.py"])
-def test_a_change_of_what_is_installed_is_noticed(finished: ModuleType, name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("pyproject.toml", "[project]\ndependencies = ['one-more']"),
+        ("constraints.txt", "one-more==1.0"),
+        ("tools/bootstrap.py", "# changed"),
+    ],
+)
+def test_a_change_of_what_is_installed_is_noticed(finished: ModuleType, name: str, text: str) -> None:
     with (finished.ROOT / name).open("a", encoding="utf-8") as file:
-        file.write("# changed\n")
+        file.write(text)
 
     assert not finished.ready()
+
+
+def test_a_change_of_other_settings_installs_nothing_again(finished: ModuleType) -> None:
+    (finished.ROOT / "pyproject.toml").write_text("[tool.ruff]\nline-length = 100", encoding="utf-8")
+
+    assert finished.ready()
+
+
+def test_a_project_file_that_cannot_be_read_is_one_message(
+    finished: ModuleType, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (finished.ROOT / "pyproject.toml").write_text("[project", encoding="utf-8")
+
+    assert finished.main() == 1
+    assert capsys.readouterr().err.startswith("set-up failed: pyproject.toml cannot be read: Expected ']'")
 
 
 def test_a_browser_that_went_away_is_noticed(finished: ModuleType) -> None:

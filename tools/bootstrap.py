@@ -105,9 +105,18 @@ def ready() -> bool:
 
 
 def key() -> str:
-    """A hash of all that decides what is installed."""
-    files = (ROOT / "pyproject.toml", CONSTRAINTS, Path(__file__))
-    return hashlib.sha256(b"\0".join(file.read_bytes() for file in files)).hexdigest()
+    """A hash of all that decides what is installed; a linter's settings in pyproject.toml do not."""
+    import tomllib  # not there on Pythons that are too old anyway
+
+    try:
+        config = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise SetupError(f"pyproject.toml cannot be read: {error}") from None
+    parts = [config.get("build-system"), config.get("project"), config.get("tool", {}).get("setuptools")]
+    hashed = hashlib.sha256(json.dumps(parts, sort_keys=True).encode())
+    for file in (CONSTRAINTS, Path(__file__)):
+        hashed.update(file.read_bytes())
+    return hashed.hexdigest()
 
 
 def read_mark() -> dict[str, object]:
