@@ -43,7 +43,7 @@ class ChatPage:
 
         Raises UnreachableError where nothing answers, ChatUIError where there is no composer.
         """
-        self._visit(lambda: self.page.goto(path or self.ui.path, wait_until="domcontentloaded"), path)
+        self._visit(lambda: self.page.goto(path or self.ui.path, wait_until="domcontentloaded"))
         if self.ui.login:
             self.ui.login(self.page)
         self._ready()
@@ -52,7 +52,7 @@ class ChatPage:
         """Reload, wait until one can type, and for the conversation where the UI keeps it."""
         self._network.keep()
         shown = len(self.transcript()) if self.ui.keeps_on_reload else 0
-        self._visit(lambda: self.page.reload(wait_until="domcontentloaded"), None)
+        self._visit(lambda: self.page.reload(wait_until="domcontentloaded"))
         frame = self._ready()
         settle.arm(frame)
         settle.until(frame, lambda: len(self.transcript()) >= shown, self._limits.act_s)
@@ -204,6 +204,11 @@ class ChatPage:
         """The requests of the page since the last message was sent, clicks included."""
         return self._network.calls(self._sent_at)
 
+    @property
+    def last_click(self) -> str:
+        """What was clicked last since the last message, and the calls that followed, for people to read."""
+        return self._network.since_click()
+
     def transcript(self) -> tuple[Message, ...]:
         """All messages that are shown, in reading order, without cards and buttons."""
         return Parts(self._frame(), self.ui).messages([reply.prompt for reply in self._replies])
@@ -215,7 +220,12 @@ class ChatPage:
         titled = cards.filter(has=frame.get_by_role("heading", name=title, exact=True))
         named = cards.and_(frame.get_by_label(title, exact=True))
         return CardHandle(
-            titled.or_(named).last, title, Parts(frame, self.ui).card, self._cards_there, self._limits.act_s
+            titled.or_(named).last,
+            title,
+            Parts(frame, self.ui).card,
+            self._cards_there,
+            self._limits.act_s,
+            self._network.clicked,
         )
 
     def action(self, name: str) -> ActionHandle:
@@ -229,7 +239,14 @@ class ChatPage:
         locator = found[0]
         for other in found[1:]:
             locator = locator.or_(other)
-        return ActionHandle(locator.last, name, "the transcript", self._actions_there, self._limits.act_s)
+        return ActionHandle(
+            locator.last,
+            name,
+            "the transcript",
+            self._actions_there,
+            self._limits.act_s,
+            self._network.clicked,
+        )
 
     def _cards_there(self) -> str:
         frame = self._frame()
@@ -247,15 +264,14 @@ class ChatPage:
 
     # ---- the page --------------------------------------------------------------------------------------
 
-    def _visit(self, go: Callable[[], object], path: str | None) -> None:
+    def _visit(self, go: Callable[[], object]) -> None:
         try:
             response = go()
         except Error as error:
             raise UnreachableError(
                 "the page cannot be reached",
                 expected="a chat",
-                seen=error.message.splitlines()[0],
-                where=path or self.ui.path,
+                seen=error.message.splitlines()[0].removeprefix("Page.goto: "),
                 fix="is the deployment up, and --base-url right?",
             ) from error
         status = getattr(response, "status", 200)

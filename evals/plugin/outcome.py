@@ -1,12 +1,16 @@
 """What verdicts and exceptions make of pytest's reports."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import pytest
 
 from evals.errors import ReplywrightError
 from evals.record.recorder import RunRecorder
 from evals.report.text import clean, cut
+
+if TYPE_CHECKING:
+    from _pytest._code.code import TerminalRepr
 
 NOTHING_JUDGED = (
     "nothing was judged\n"
@@ -33,6 +37,7 @@ def conclude_report(
         del report.wasxfail
     if broken and report.failed:
         report.replywright = "error"  # type: ignore[attr-defined]
+        report.longrepr = told_shortly(item, call) or report.longrepr
     if report.when != "call" or not report.passed or hasattr(report, "wasxfail"):
         return
     if recorder.undecided:
@@ -44,6 +49,18 @@ def conclude_report(
         report.longrepr = (path, line or 0, text) if allowed else text
     elif must_judge and not recorder.outcomes:
         report.outcome, report.longrepr = "failed", NOTHING_JUDGED
+
+
+def told_shortly(item: pytest.Item, call: pytest.CallInfo[None]) -> "TerminalRepr | None":
+    """Our own error as its message and the line of the test; none where a --tb style was asked for.
+
+    The message tells all: how the harness came to raise it helps nobody but its authors.
+    """
+    assert call.excinfo
+    if item.config.getoption("tbstyle") != "auto" or item.config.getoption("fulltrace"):
+        return None
+    own = call.excinfo.traceback.filter(lambda entry: entry.path == item.path)
+    return call.excinfo.getrepr(style="short", chain=False, tbfilter=lambda _: own)
 
 
 def names_exceptions(item: pytest.Item) -> bool:

@@ -245,8 +245,7 @@ def test_nothing_answers(open_chat: OpenChat) -> None:
     assert str(raised.value) == (
         "the page cannot be reached\n"
         "  expected: a chat\n"
-        f"  seen:     Page.goto: net::ERR_CONNECTION_REFUSED at {url}/\n"
-        f"  where:    {url}\n"
+        f"  seen:     net::ERR_CONNECTION_REFUSED at {url}/\n"
         "  to fix:   is the deployment up, and --base-url right?"
     )
 

@@ -95,3 +95,10 @@ def test_a_product_that_never_answers_stops_the_run(project: Project) -> None:
     assert result.status == pytest.ExitCode.INTERRUPTED
     assert result.outcomes == {"test_of_any_product[chromium]": "error", "test_more[chromium]": "not run"}
     assert "Interrupted: the page cannot be reached" in result.out
+    assert (
+        "E   evals.errors.UnreachableError: the page cannot be reached\n"
+        "      expected: a chat\n"
+        f"      seen:     net::ERR_CONNECTION_REFUSED at {url}/\n"
+        "      to fix:   is the deployment up, and --base-url right?\n"
+    ) in result.out
+    assert "playwright/_impl" not in result.out
