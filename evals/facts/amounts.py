@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from decimal import Decimal, InvalidOperation
 
 from evals.facts.moments import Found
-from evals.facts.text import any_of
+from evals.facts.text import any_of, before
 
 NUMBER = r"\d{1,3}(?:[,.' ]\d{3})+(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,]\d+)?"
 SCALE = r"(?:\s?(k|thousand|m|million|bn|billion)\b)?"
@@ -143,7 +143,7 @@ def read_money(text: str) -> Iterator[Found]:
             unit = "GBP" if "p" in match[0] else "USD"
             yield match.start(), match.end(), f"{shortest(Decimal(match[1]) / 100)} {unit}"
     for match in FREE.finditer(text):
-        if match[0].casefold() != "free" or not NOT_A_PRICE.search(text[: match.start()]):
+        if match[0].casefold() != "free" or not NOT_A_PRICE.search(before(text, match.start())):
             yield match.start(), match.end(), "0"
 
 
@@ -192,7 +192,7 @@ def read_periods(text: str) -> Iterator[Found]:
         unit = (match[1] or "year").casefold()
         yield match.start(), match.end(), PERIODS.get(unit, unit)
     for match in A_TIME.finditer(text):
-        if AMOUNT_BEFORE.search(text[: match.start()]):
+        if AMOUNT_BEFORE.search(before(text, match.start())):
             yield match.start(), match.end(), PERIODS.get(match[1].casefold(), match[1].casefold())
 
 

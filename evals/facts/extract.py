@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from evals.facts import amounts, marks, moments
 from evals.facts.fact import Digits, Fact, Kind
 from evals.facts.polarity import read_statements, retracted
-from evals.facts.text import Spelled, any_of, clauses, plain
+from evals.facts.text import Spelled, any_of, before, clauses, plain
 from evals.facts.words import STOP, canonical, content
 
 
@@ -57,8 +57,7 @@ def extract(text: str, digits: Digits = str) -> tuple[Fact, ...]:
 
     Quotes are as the text has them, but for Unicode compatibility forms, curly quotes and markdown marks.
     """
-    written = plain(text)
-    spelled = Spelled(written, digits(written))
+    spelled = Spelled(plain(text), digits)
     spans = [(start, start + len(clause), content(clause)) for start, clause in clauses(spelled.text)]
     facts = [*values(spelled, spans), *statements(spelled)]
     return tuple(sorted(facts, key=lambda fact: fact.start))
@@ -77,7 +76,7 @@ def values(spelled: Spelled, spans: list[tuple[int, int, frozenset[str]]]) -> It
                 quote=quote,
                 start=at,
                 negated=retracted(spelled.text, start),
-                bound=bound(spelled.text[:start]),
+                bound=bound(before(spelled.text, start)),
                 of=counted(spelled.text[end:]) if reader.kind is Kind.NUMBER else "",
                 topic=next((topic for a, b, topic in spans if a <= start < b), frozenset()),
             )
@@ -96,10 +95,10 @@ def counted(after: str) -> str:
     return canonical(word[1]) if word and word[1].casefold() not in STOP else ""
 
 
-def bound(before: str) -> str:
-    if UNDER.search(before):
+def bound(words: str) -> str:
+    if UNDER.search(words):
         return "under"
-    return "over" if OVER.search(before) else ""
+    return "over" if OVER.search(words) else ""
 
 
 def statements(spelled: Spelled) -> Iterator[Fact]:

@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterator
 
 from evals.facts.moments import Found
-from evals.facts.text import sentences
+from evals.facts.text import before, sentences
 from evals.facts.words import STOP, canonical
 
-EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+")
 LINK = re.compile(
     r"https?://[^\s<>\"')\]]+|\bwww\.[^\s<>\"')\]]+"
-    r"|\b(?:[a-z0-9-]+\.)+(?:com|org|net|io|co|de|uk|eu|app|dev|health|example|test|info|gov|edu)\b(?:/[^\s<>\"')\]]*)?",
+    r"|(?<![\w.-])(?:[a-z0-9-]{1,63}\.)+(?:com|org|net|io|co|de|uk|eu|app|dev|health|example|test|info|gov|edu)\b(?:/[^\s<>\"')\]]*)?",
     re.I,
 )
 PHONE = re.compile(r"(?<![\w#$€£.-])\+?\(?\d[\d().\s/-]{5,}\d(?!\w)")
@@ -43,7 +43,7 @@ def read_phones(text: str) -> Iterator[Found]:
     for match in PHONE.finditer(text):
         digits = re.sub(r"\D", "", match[0])
         grouped = match[0].startswith(("+", "(", "0")) or len(re.findall(r"[\s.-]", match[0])) >= 1
-        if 7 <= len(digits) <= 15 and (grouped or PHONE_WORDS.search(text[: match.start()])):
+        if 7 <= len(digits) <= 15 and (grouped or PHONE_WORDS.search(before(text, match.start()))):
             yield match.start(), match.end(), digits
 
 
@@ -69,8 +69,8 @@ def read_names(text: str) -> Iterator[Found]:
 
 def begins(sentence: str, at: int) -> bool:
     """Whether a sentence, a quotation or an item of a list begins here."""
-    before = sentence[:at].rstrip(" \n\t\"'([")
-    return not before or before[-1] in ":!?|>-"
+    left = sentence[:at].rstrip(" \n\t\"'([")
+    return not left or left[-1] in ":!?|>-"
 
 
 def is_name(word: str, *, first: bool) -> bool:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from evals.facts.moments import DAYS, MONTHS
-from evals.facts.text import any_of, clauses
+from evals.facts.text import any_of, before, clauses
 from evals.facts.words import canonical, content
 
 YES_OR_NO = re.compile(
@@ -55,21 +55,23 @@ Statement = tuple[int, int, str, frozenset[str]]
 
 
 def read_statements(text: str) -> Iterator[Statement]:
-    before, listed = "unclear", False
+    previous, listed = "unclear", False
     for start, clause in clauses(text):
         lead = YES_OR_NO.match(clause + " ")
         if lead:
             yield start, start + lead.end(), "yes" if lead[1] else "no", frozenset({"yes or no"})
             clause, start = clause[lead.end() :], start + lead.end()
+        if CONDITION.match(clause):  # "if you are late, ...": only what follows the comma is claimed
+            clause, start = clause.partition(", ")[2], start + len(clause.partition(", ")[0]) + 2
         topic = content(opened(clause))
-        if CONDITION.match(clause) or not topic:
+        if not topic:
             continue
         value = polarity(clause, topic)
         if EXCEPT.match(clause):
-            value = {"yes": "no", "no": "yes"}.get(before, "unclear")
+            value = {"yes": "no", "no": "yes"}.get(previous, "unclear")
         elif listed and value != "no":
             value = "no"
-        before = value
+        previous = value
         yield start, start + len(clause), value, topic
         listed = value == "no" and (
             listed or text[start:][len(clause.rstrip()) - 1 :][:2].strip().endswith(":")
@@ -105,4 +107,4 @@ RETRACTS = re.compile(
 
 def retracted(text: str, start: int) -> bool:
     """Whether the words before a value take it back: "not on", "instead of", "moved from"."""
-    return bool(RETRACTS.search(text[max(0, start - 40) : start]))
+    return bool(RETRACTS.search(before(text, start)))

@@ -92,6 +92,8 @@ ENDINGS = ("ation", "ment", "ing", "ied", "ed", "ly", "e", "y")
 
 
 def unaccented(word: str) -> str:
+    if word.isascii():
+        return word
     return "".join(c for c in unicodedata.normalize("NFKD", word) if not unicodedata.combining(c))
 
 
@@ -114,7 +116,8 @@ SYNONYM = {stem(word): stem(line.split()[0]) for line in SAME.splitlines() for w
 
 def canonical(word: str) -> str:
     """The stem that speaks for a word and its synonyms."""
-    return SYNONYM.get(stem(word), stem(word))
+    own = stem(word)
+    return SYNONYM.get(own, own)
 
 
 def content(text: str) -> frozenset[str]:

@@ -12,6 +12,7 @@ LONGEST = 4
 """A swap is at most this many words long, on either side."""
 
 ARTICLES = "a an the all any each every no your our my their for of to with in on at by per"
+LONGEST_SENTENCE = 80
 BEFORE_A_NOUN = frozenset(ARTICLES.split())
 OPPOSED = (
     ("cancel", "book move confirm keep"),
@@ -41,25 +42,20 @@ def swap(expected: str, reply: str, facts: tuple[Fact, ...]) -> tuple[str, str] 
     Only where a sentence of the reply is a near copy of one of the expected answer, and only for nouns and
     opposites: an honest paraphrase changes more, or changes verbs. Words of `facts` are left out.
     """
-    known = {
-        canonical(word)
-        for fact in facts
-        for word in WORD.findall(fact.quote)
-        if fact.kind is not Kind.POLARITY
-    }
-    return next(
-        (
-            pair
-            for _, e in sentences(plain(expected))
-            for _, r in sentences(plain(reply))
-            if (
-                pair := swap_in(
-                    WORD.findall(e), WORD.findall(r), content(expected) | known, content(reply) | known
-                )
-            )
-        ),
-        None,
-    )
+    valued = (fact for fact in facts if fact.kind is not Kind.POLARITY)
+    known = {canonical(word) for fact in valued for word in WORD.findall(fact.quote)}
+    in_expected, in_reply = content(expected) | known, content(reply) | known
+    for e in worded(expected):
+        for r in worded(reply):
+            if pair := swap_in(e, r, in_expected, in_reply):
+                return pair
+    return None
+
+
+def worded(text: str) -> list[list[str]]:
+    """The words of each sentence; those of endless ones are no near copy of anything."""
+    found = (WORD.findall(sentence) for _, sentence in sentences(plain(text)))
+    return [words for words in found if len(words) <= LONGEST_SENTENCE]
 
 
 def swap_in(
