@@ -13,14 +13,21 @@ class ActionHandle:
     """A button or link by its name. `locator` is for Playwright's `expect`."""
 
     def __init__(
-        self, locator: Locator, name: str, inside: str, offered: Callable[[], str], limit_s: float
+        self,
+        locator: Locator,
+        name: str,
+        inside: str,
+        offered: Callable[[], str],
+        limit_s: float,
+        clicked: Callable[[str], None],
     ) -> None:
         self.locator = locator
         self._limit_s = limit_s
-        self._name, self._inside, self._offered = name, inside, offered
+        self._name, self._inside, self._offered, self._clicked = name, inside, offered, clicked
 
     def click(self) -> None:
         """Click once. Raises ActionError, with what is there, when it cannot be clicked."""
+        self._clicked(f"{self._name!r} in {self._inside}")
         try:
             self.locator.click(timeout=self._limit_s * 1000)
         except PlaywrightTimeout as error:
@@ -42,10 +49,11 @@ class CardHandle:
         read: Callable[[Locator], Card],
         offered: Callable[[], str],
         limit_s: float,
+        clicked: Callable[[str], None],
     ) -> None:
         self.locator = locator
         self._limit_s = limit_s
-        self._title, self._read, self._offered = title, read, offered
+        self._title, self._read, self._offered, self._clicked = title, read, offered, clicked
 
     def read(self) -> Card:
         """What the card shows now. Raises ActionError when no such card is there."""
@@ -64,7 +72,8 @@ class CardHandle:
         """The card's button or link called `name` (exactly)."""
         button = self.locator.get_by_role("button", name=name, exact=True)
         link = self.locator.get_by_role("link", name=name, exact=True)
-        return ActionHandle(button.or_(link), name, f"the card {self._title!r}", self._actions, self._limit_s)
+        inside = f"the card {self._title!r}"
+        return ActionHandle(button.or_(link), name, inside, self._actions, self._limit_s, self._clicked)
 
     def _actions(self) -> str:
         try:

@@ -33,6 +33,7 @@ class Network:
 
     def __init__(self, page: Page) -> None:
         self._seen: list[Seen] = []
+        self._click: tuple[str, int] | None = None
         page.on("request", self._started)
         page.on("requestfinished", self._ended)
         page.on("requestfailed", self._ended)
@@ -40,11 +41,24 @@ class Network:
     def clear(self) -> None:
         """Begin a new turn: forget the requests of the one before."""
         self._seen.clear()
+        self._click = None
 
     @property
     def sent(self) -> int:
         """How many requests that may carry a message were made since `clear`."""
         return sum(seen.request.method not in ("GET", "HEAD", "OPTIONS") for seen in self._seen)
+
+    def clicked(self, what: str) -> None:
+        """Note a click that is about to be made."""
+        self._click = what, len(self._seen)
+
+    def since_click(self) -> str:
+        """The last click since `clear`, and the calls after it, in words; empty where there was none."""
+        if self._click is None:
+            return ""
+        what, before = self._click
+        calls = ", ".join(map(in_words, self._seen[before:])) or "none"
+        return f"  clicked:    {what}\n  calls:      {calls}"
 
     def keep(self) -> None:
         """Read the answers now: the browser forgets them when the page is left."""
@@ -79,6 +93,12 @@ def call(seen: Seen, since_s: float) -> Call:
         started_s=seen.started_s - since_s,
         ended_s=None if seen.ended_s is None else seen.ended_s - since_s,
     )
+
+
+def in_words(seen: Seen) -> str:
+    """A request and how it was answered, in a few words."""
+    request, response = seen.request, seen.request.existing_response
+    return f"{request.method} {urlsplit(request.url).path} {response.status if response else '(no answer)'}"
 
 
 def response_json(seen: Seen) -> object:

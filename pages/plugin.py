@@ -1,12 +1,12 @@
 """The pytest side of the page objects: options, the browser, the product, and the fixture `chat`."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from evals.errors import UnreachableError, UsageError
+from evals.errors import ReplywrightError, UnreachableError, UsageError
 from evals.settings import Settings, add_options
 
 if TYPE_CHECKING:
@@ -82,6 +82,18 @@ def is_embedded(item: pytest.Item) -> bool:
     """Marked, or played with a golden of the embedded product."""
     golden = getattr(item, "callspec", None) and item.callspec.params.get("golden")  # type: ignore[attr-defined]
     return item.get_closest_marker(EMBEDDED) is not None or EMBEDDED in getattr(golden, "tags", ())
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Let a failure say what was clicked last, and which calls came of it."""
+    error = call.excinfo.value if call.excinfo and call.when == "call" else None
+    click: str = getattr(getattr(item, "funcargs", {}).get("chat"), "last_click", "")
+    if click and isinstance(error, Exception) and not isinstance(error, ReplywrightError):
+        error.add_note(click)
+    return (yield)
 
 
 @pytest.fixture(scope="session")

@@ -13,6 +13,7 @@ from evals.errors import SettingsError
 from evals.expect import ExpectConversation, ExpectReply
 from evals.goldens.model import Golden
 from evals.plugin.compare import compared
+from evals.plugin.context import add_context
 from evals.plugin.outcome import conclude_report, final_outcome
 from evals.plugin.rerun import rerun_command
 from evals.plugin.select import golden_items, needs_judge, stop, unreadable
@@ -134,9 +135,11 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    recorder = item.stash.get(RECORDER, None)
+    if recorder and call.excinfo and call.when == "call":
+        add_context(call.excinfo.value, recorder)
     report = yield
     if is_recorded(item):
-        recorder = item.stash.get(RECORDER, None)
         must_judge = not JUDGED.isdisjoint(getattr(item, "fixturenames", ()))
         if recorder:
             allowed = item.config.stash[STATE].settings.allow_inconclusive

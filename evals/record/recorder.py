@@ -11,20 +11,27 @@ from evals.transcript import Reply
 
 
 class RunRecorder:
-    """Keeps what one test saw and what was judged, at once; satisfies `transcript.Recorder`."""
+    """Keeps what one test saw and what was judged, at once; satisfies `transcript.Recorder`.
+
+    `asked` and `reply` are of the last turn; a turn that ended in an error has no reply.
+    """
 
     def __init__(self, journal: Journal, test: str, golden: Golden | None = None, rerun: str = "") -> None:
         self.test, self.golden, self.rerun = test, golden, rerun
         self.outcomes: Counter[Outcome] = Counter()
         self.undecided: list[str] = []
+        self.asked = ""
+        self.reply: Reply | None = None
         self._journal = journal
 
     def turn(self, reply: Reply) -> None:
         """Keep a finished reply."""
+        self.asked, self.reply = reply.prompt, reply
         self._write("turn", reply=reply)
 
     def failed_turn(self, prompt: str, error: Exception) -> None:
         """Keep a turn that ended in an error."""
+        self.asked, self.reply = prompt, None
         partial = getattr(error, "partial", "")
         self._write(
             "failed_turn", prompt=prompt, error=type(error).__name__, message=str(error), partial=partial

@@ -79,6 +79,6 @@ def test_in_a_run(tmp_path: Path) -> None:
     )
     (test,) = project.pytest().run.tests
     assert test.result
-    assert test.result["message"] == (
-        "assert a transcript of no messages == one of 1 message\n  only right: user: Hello"
+    assert test.result["message"].startswith(
+        "assert a transcript of no messages == one of 1 message\n  only right: user: Hello\n"
     )
