@@ -30,6 +30,7 @@ def compare(expected: Sequence[Fact], reply: Sequence[Fact]) -> Comparison:
         else:
             missing.append(fact)
     rest = [other for other in seen if id(other) not in used and not any(same(f, other) for f in shared)]
+    rest = [other for other in rest if not named_in(other, expected)]
     missing, rest, wrong = paired(missing, rest)
     missing, rest = ([f for f in some if not word_one(f)] for some in (missing, rest))
     agreed, unsaid, denied = statements(expected, reply)
@@ -65,9 +66,9 @@ def opposed(expected: Fact, seen: Fact) -> bool:
     return expected.kind in PRICED and {expected.bound, seen.bound} == {"over", "under"}
 
 
-def named_in(fact: Fact, reply: Sequence[Fact]) -> bool:
-    """Whether a name occurs in the reply in any spelling of its case."""
-    return fact.kind is Kind.NAME and any(fact.value in other.topic for other in reply)
+def named_in(fact: Fact, facts: Sequence[Fact]) -> bool:
+    """Whether a name occurs in the other text, be it in lower case or at the beginning of a sentence."""
+    return fact.kind is Kind.NAME and any(fact.value in other.topic for other in facts)
 
 
 def paired(missing: list[Fact], rest: list[Fact]) -> tuple[list[Fact], list[Fact], list[tuple[Fact, Fact]]]:

@@ -58,7 +58,7 @@ def read_names(text: str) -> Iterator[Found]:
     for start, sentence in sentences(text):
         words = list(NAME_WORD.finditer(sentence))
         capitals = [m for m in words if m[0][0].isupper()]
-        if len(words) > 3 and len(capitals) > 0.7 * len(words):
+        if len(words) > 3 and len(capitals) > 0.8 * len(words):
             continue
         for match in words:
             first = begins(sentence, match.start()) and not re.match(r" [A-Z]", sentence[match.end() :])

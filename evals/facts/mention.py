@@ -7,10 +7,12 @@ from collections.abc import Iterable
 from evals.facts.compare import same
 from evals.facts.extract import extract
 from evals.facts.fact import Digits, Fact, Kind
-from evals.facts.text import plain
+from evals.facts.text import Spelled, plain
 
 KINDS = tuple(kind for kind in Kind if kind not in (Kind.PERIOD, Kind.NAME, Kind.POLARITY))
 """What may be asked for by its name: `to_mention("money")`."""
+
+OTHER_WORD_IN_LOWER_CASE = frozenset({"may", "march", "mar", "sat", "sun", "wed", "mon", "dec"})
 
 
 def find(text: str, sought: str, digits: Digits = str) -> tuple[str, ...]:
@@ -23,7 +25,7 @@ def find(text: str, sought: str, digits: Digits = str) -> tuple[str, ...]:
     if sought.strip().casefold() in KINDS:
         return unique(fact.quote for fact in facts if fact.kind == sought.strip().casefold())
     needle = whole_fact(sought, digits)
-    return equal_quotes(facts, needle) or words(text, sought) if needle else words(text, sought)
+    return (needle and equal_quotes(facts, needle)) or words(text, sought, digits)
 
 
 def whole_fact(sought: str, digits: Digits) -> list[Fact]:
@@ -62,13 +64,16 @@ def equal(wanted: list[Fact], seen: list[Fact]) -> bool:
     return len(wanted) == len(seen) and all(any(same(w, s) for s in seen) for w in wanted)
 
 
-def words(text: str, sought: str) -> tuple[str, ...]:
-    """The places where `sought` stands as whole words, whatever their case and spacing."""
-    parts = plain(sought).split()
+def words(text: str, sought: str, digits: Digits) -> tuple[str, ...]:
+    """Where `sought` stands as whole words, whatever their case, spacing and way to write numbers."""
+    parts = digits(plain(sought)).split()
     if not parts:
         return ()
     pattern = r"(?<!\w)(?<!\d[.,])" + r"\s+".join(map(re.escape, parts)) + r"(?!\w|[.,]\d)"
-    return unique(match[0] for match in re.finditer(pattern, plain(text), re.I))
+    case = re.NOFLAG if sought.strip().casefold() in OTHER_WORD_IN_LOWER_CASE else re.IGNORECASE
+    spelled = Spelled(plain(text), digits)
+    found = re.finditer(pattern, spelled.text, case)
+    return unique(spelled.quote(match.start(), match.end())[1] for match in found)
 
 
 def unique(quotes: Iterable[str]) -> tuple[str, ...]:

@@ -65,7 +65,9 @@ BARE = re.compile(
     rf"\b(?:at|from|between|until|till|by)\s+(\d{{1,2}})(?:{TO}(\d{{1,2}}))?{AFTER_HOUR}(?!\.\d)", re.I
 )
 BARE_RANGE = re.compile(
-    rf"{NO_AMOUNT}(\d{{1,2}})\s*(?:-|to|until|till)\s*(\d{{1,2}})(?![\d:./%])(?!\s*-?\s*[a-z])", re.I
+    rf"{NO_AMOUNT}(\d{{1,2}})\s*(?:-|to|until|till)\s*(\d{{1,2}})(?![\d:./%])"
+    r"(?!\s*-?\s*(?!(?:on|and|or|every|each|daily|mon|tue|wed|thu|fri|sat|sun)\b)[a-z])",
+    re.I,
 )
 HOURS_WORDS = re.compile(rf"\b(?:open|opening|hours|closes?|closed|{DAY}|weekdays?|weekends?|daily)\b", re.I)
 
