@@ -32,7 +32,6 @@ class ChatPage:
         self._console: list[str] = []
         self._sent_at = time.monotonic()
         self._replies: list[Reply] = []
-        self._parts: Parts | None = None
         page.on("console", self._console_message)
         page.on("pageerror", lambda error: self._console.append(f"page error: {error.message}"))
 
@@ -107,16 +106,15 @@ class ChatPage:
 
     def _turn(self, text: str) -> Reply:
         frame = self._frame()
-        parts = self._parts = Parts(frame, self.ui)
+        parts = Parts(frame, self.ui, text)
         parts.mark()
         self._console.clear()
         notes = self._say(frame, parts, text)
-        look = lambda: parts.look(text)  # noqa: E731
-        settled = settle.Watcher(frame, look, self._limits, self.ui.quiet_s).wait()
+        settled = settle.Watcher(frame, parts, self._limits, self.ui.quiet_s).wait()
         wire = settled.wire
         return Reply(
             prompt=text,
-            **parts.reply(text),
+            **parts.reply(),
             tool_calls=wire.tool_calls,
             calls=self.calls,
             status=wire.status,
@@ -143,9 +141,7 @@ class ChatPage:
             self._network.clear()
             self._sent_at = time.monotonic()
             self._press(frame, composer)
-            if settle.until(
-                frame, lambda: parts.user_said(text) or self._network.sent > 0, self._limits.act_s
-            ):
+            if settle.until(frame, lambda: parts.user_said() or self._network.sent > 0, self._limits.act_s):
                 return notes
             notes.append("sent again")
         raise SendError(

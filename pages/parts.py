@@ -16,10 +16,13 @@ SCREENSHOT_MS = 5000
 
 
 class Parts:
-    """Tells this turn's nodes from those that were there before, and reads them."""
+    """Tells this turn's nodes from those that were there before, and reads them. Satisfies `settle.Eyes`.
 
-    def __init__(self, frame: Frame, ui: ChatUI) -> None:
-        self._frame, self._ui = frame, ui
+    `prompt` is what the person says in this turn.
+    """
+
+    def __init__(self, frame: Frame, ui: ChatUI, prompt: str = "") -> None:
+        self._frame, self._ui, self._prompt = frame, ui, prompt
         found = {
             "reply": ui.reply,
             "card": ui.card,
@@ -37,28 +40,26 @@ class Parts:
         for part, locator in self._locators.items():
             locator.evaluate_all(f"(nodes, part) => {CAPTURE}.mark(part, nodes)", part)
 
-    def user_said(self, prompt: str) -> bool:
+    def user_said(self) -> bool:
         """Does the person's own new message stand there?"""
         if "user" in self._locators:
             return self._take("user") > 0
         self._take("reply")
-        return bool(self._frame.evaluate(f"prompt => {CAPTURE}.isOwn(prompt)", prompt))
+        return bool(self._frame.evaluate(f"prompt => {CAPTURE}.isOwn(prompt)", self._prompt))
 
-    def look(self, prompt: str) -> Look:
+    def look(self) -> Look:
         """What of the turn's reply stands there now."""
-        for part in self._locators:
-            self._take(part)
-        read = self._read(prompt)
+        read = self._read()
         return Look(
             text="\n\n".join(read["messages"]),
-            busy=self._busy(),
+            busy=self.busy(),
             errors=tuple(read["errors"]),
             cards=len(read["cards"]),
         )
 
-    def reply(self, prompt: str) -> dict[str, Any]:
-        """The fields of a Reply that the page shows, of the nodes that `look` found last."""
-        read = self._read(prompt)
+    def reply(self) -> dict[str, Any]:
+        """The fields of a Reply that the page shows."""
+        read = self._read()
         return {
             "text": "\n\n".join(read["messages"]),
             "messages": tuple(read["messages"]),
@@ -100,10 +101,13 @@ class Parts:
         script = f"(nodes, part) => {CAPTURE}.take(part, nodes)"
         return int(self._locators[part].evaluate_all(script, part))
 
-    def _read(self, prompt: str) -> dict[str, Any]:
-        return dict(self._frame.evaluate(f"prompt => {CAPTURE}.read(prompt)", prompt))
+    def _read(self) -> dict[str, Any]:
+        for part in self._locators:
+            self._take(part)
+        return dict(self._frame.evaluate(f"prompt => {CAPTURE}.read(prompt)", self._prompt))
 
-    def _busy(self) -> bool:
+    def busy(self) -> bool:
+        """Is the UI's own marker of work shown?"""
         if self._ui.busy is None:
             return False
         script = f"nodes => nodes.some({CAPTURE}.shown)"

@@ -77,7 +77,7 @@
   const held = () => busy() || open().length > 0 || [...log.plain].some(c => now() - c.at < PLAIN_FETCH_MS);
   const frame = () => new Promise(done => { requestAnimationFrame(() => setTimeout(done)); setTimeout(done, FRAME_MS); });
 
-  const state = why => ({ why, moves: log.moves, busy: busy(), open: open().length, ended: log.streams.map(s => s.ended), armedMs: now() - armedAt });
+  const state = (why, still) => ({ why, still, moves: log.moves, busy: busy(), open: open().length, ended: log.streams.map(s => s.ended), armedMs: now() - armedAt });
 
   const arm = () => {
     armedAt = now();
@@ -94,15 +94,18 @@
     for (;;) {
       const moves = log.moves, quietFor = now() - log.activeAt;
       const limit = Math.min(untilMs - (now() - armedAt), idleMs - quietFor);
-      if (limit <= 0) return state('limit');
-      if (change && log.changedAtMove > changeAfter) { await frame(); return state('change'); }
+      if (limit <= 0) return state('limit', false);
+      if (change && log.changedAtMove > changeAfter) {
+        await frame();
+        return state('change', log.moves === moves && !held());
+      }
       const free = moves > endAfter && !held(), signalled = marker || log.streams.length > 0;
       if (free && signalled) {
         await frame();
-        if (log.moves === moves && !held()) return state('end');
+        if (log.moves === moves && !held()) return state('end', true);
         continue;
       }
-      if (free && quietFor >= quietMs) return state('quiet');
+      if (free && quietFor >= quietMs) return state('quiet', true);
       const sleep = Math.min(limit, free ? quietMs - quietFor : limit, log.plain.size ? PLAIN_FETCH_MS : limit);
       await new Promise(done => {
         const timer = setTimeout(done, Math.max(1, sleep));

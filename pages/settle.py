@@ -12,8 +12,8 @@ Nothing ends a reply while a stream is open or a marker of work is shown.
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TypedDict
+from dataclasses import dataclass, replace
+from typing import Protocol, TypedDict
 
 from playwright.sync_api import Frame
 
@@ -64,11 +64,23 @@ class Settled:
     total_s: float
 
 
+class Eyes(Protocol):
+    """Looks at the page through Playwright's locators."""
+
+    def look(self) -> Look:
+        """All of this turn's reply that stands there now."""
+
+    def busy(self) -> bool:
+        """Is the UI's own marker of work shown?"""
+
+
 class State(TypedDict):
     """What `settle.js` tells when its wait is over."""
 
     why: str
     """`change`, `end`, `quiet` or `limit`."""
+    still: bool
+    """Did the last frame pass without a move, and does nothing in the page say that work goes on?"""
     moves: int
     """How often anything moved since the message was sent."""
     busy: bool
@@ -113,8 +125,8 @@ def until(frame: Frame, condition: Callable[[], bool], limit_s: float) -> bool:
 class Watcher:
     """Follows one turn from its send to its end."""
 
-    def __init__(self, frame: Frame, look: Callable[[], Look], limits: Limits, quiet_s: float) -> None:
-        self._frame, self._look, self._limits, self._quiet_s = frame, look, limits, quiet_s
+    def __init__(self, frame: Frame, eyes: Eyes, limits: Limits, quiet_s: float) -> None:
+        self._frame, self._eyes, self._limits, self._quiet_s = frame, eyes, limits, quiet_s
         self._first_text_s: float | None = None
         self._markers: dict[str, bool] = {"aria-busy gone": False, "busy marker gone": False}
 
@@ -125,11 +137,11 @@ class Watcher:
         while True:
             state = self._next(seen, change_after, end_after)
             answered = time.monotonic()
-            before, seen = seen, self._look_at(state)
+            before, seen = seen, self._look_at(state, seen)
             told = self._wire() if state["ended"] and not state["open"] else wire.WireTurn()
-            self._check_streams(state, told, seen)
+            self._check_streams(state, told)
             if state["why"] == "limit" and bool(before.text) == bool(seen.text):
-                raise self._timed_out(state, seen)
+                raise self._timed_out(state)
             if signals := self._end(state, told, seen):
                 decided_s = state["armedMs"] / 1000 + time.monotonic() - answered
                 return self._settled(told, signals, decided_s)
@@ -152,12 +164,13 @@ class Watcher:
             },
         )
 
-    def _look_at(self, state: State) -> Look:
+    def _look_at(self, state: State, before: Look) -> Look:
         """Look, and note which markers of work stood beside text: only those tell the end when they go.
 
-        Typing dots that give way to the first word say nothing about the last one.
+        Typing dots that give way to the first word say nothing about the last one. Once text stands there
+        only the UI's busy marker is of interest until the end.
         """
-        seen = self._look()
+        seen = replace(before, busy=self._eyes.busy()) if before.text else self._eyes.look()
         if seen.text:
             self._markers["aria-busy gone"] |= state["busy"]
             self._markers["busy marker gone"] |= seen.busy
@@ -168,22 +181,19 @@ class Watcher:
     def _end(self, state: State, told: wire.WireTurn, seen: Look) -> tuple[str, ...]:
         """The signals that say the reply is whole; none while something says it is not."""
         something = seen.text or seen.errors or seen.cards or told.ended or told.failure
-        if seen.busy or not something or state["why"] not in ("end", "quiet"):
+        if seen.busy or not something or not state["still"]:
             return ()
-        if state["why"] == "quiet":
-            return (f"quiet for {self._quiet_s:g} s",)
         signs = {"stream closed": bool(state["ended"]), "run finished": told.ended, **self._markers}
-        return tuple(name for name, sign in signs.items() if sign)
+        signals = tuple(name for name, sign in signs.items() if sign)
+        return (f"quiet for {self._quiet_s:g} s",) if state["why"] == "quiet" else signals
 
-    def _check_streams(self, state: State, told: wire.WireTurn, seen: Look) -> None:
+    def _check_streams(self, state: State, told: wire.WireTurn) -> None:
         if "cut" in state["ended"]:
-            raise self._failed(
-                StreamCutError, "the server broke the stream off in the middle of the reply", seen
-            )
+            raise self._failed(StreamCutError, "the server broke the stream off in the middle of the reply")
         unfinished = told.format and not told.ended and not told.failure
         if unfinished and "aborted" not in state["ended"]:
             what = f"the {told.format} stream ended before the product said that the reply was finished"
-            raise self._failed(StreamCutError, what, seen)
+            raise self._failed(StreamCutError, what)
 
     def _settled(self, told: wire.WireTurn, signals: tuple[str, ...], total_s: float) -> Settled:
         first = self._first_text_s if told.first_token_s is None else told.first_token_s
@@ -195,8 +205,8 @@ class Watcher:
         turns = [wire.read(seconds(stream["chunks"])) for stream in streams]
         return next((turn for turn in reversed(turns) if turn.format), wire.WireTurn())
 
-    def _timed_out(self, state: State, seen: Look) -> ReplyError:
-        limits, waited_s = self._limits, state["armedMs"] / 1000
+    def _timed_out(self, state: State) -> ReplyError:
+        seen, limits, waited_s = self._eyes.look(), self._limits, state["armedMs"] / 1000
         open_signs = [f"{state['open']} stream(s) still open"] if state["open"] else []
         open_signs += ["aria-busy=true is still set"] if state["busy"] else []
         open_signs += ["the UI's busy marker is still shown"] if seen.busy else []
@@ -205,7 +215,6 @@ class Watcher:
             return self._failed(
                 TotalTimeoutError,
                 f"the reply was not finished within the total limit of {limits.total_s:g} s",
-                seen,
                 signs=signs,
                 option="--total-limit",
             )
@@ -213,21 +222,18 @@ class Watcher:
             return self._failed(
                 FirstTokenTimeoutError,
                 f"no text of a reply within the first-token limit of {limits.first_token_s:g} s",
-                seen,
                 signs=signs,
                 option="--first-token-limit",
             )
         return self._failed(
             IdleTimeoutError,
             f"the reply stood still for the idle limit of {limits.idle_s:g} s without an end",
-            seen,
             signs=signs,
             option="--idle-limit",
         )
 
-    def _failed(
-        self, kind: type[ReplyError], what: str, seen: Look, *, signs: str = "", option: str = ""
-    ) -> ReplyError:
+    def _failed(self, kind: type[ReplyError], what: str, *, signs: str = "", option: str = "") -> ReplyError:
+        seen = self._eyes.look()
         shown = f"the partial text {seen.text!r}" if seen.text else "no text at all"
         banners = "".join(f"; the error banner {text!r}" for text in seen.errors)
         return kind(

@@ -21,11 +21,15 @@ BOTS = ChatUI(
     suggestions=lambda root: root.get_by_role("group", name="Suggestions"),
 )
 LATE = """
-// The page comes alive late: until then nothing listens, and what was typed is wiped when it does.
-const dead = event => { event.preventDefault(); event.stopImmediatePropagation(); };
-window.addEventListener('submit', dead, true);
-setTimeout(() => { window.removeEventListener('submit', dead, true); box.value = ''; }, 700);
+// The page comes alive after somebody tried to send, and wipes then what was typed.
+const asleep = event => {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  setTimeout(() => { window.removeEventListener('submit', asleep, true); box.value = ''; }, 50);
+};
+window.addEventListener('submit', asleep, true);
 """
+FORGETFUL = "box.addEventListener('input', () => { box.value = ''; }, { once: true });"
 COVERED = """
 // Sends as soon as the pointer is over the button, and covers it: the click can never be made.
 const button = document.createElement('button');
@@ -79,6 +83,7 @@ SEARCH, MESSAGE = '<input aria-label="Search">', '<input aria-label="Message">'
 DOCUMENT = "<!doctype html><meta charset=utf-8><title>x</title>"
 PAGES = {
     "late": STREAMING + LATE,
+    "forgetful": STREAMING + FORGETFUL,
     "covered": STREAMING + COVERED,
     "rich": RICH,
     "banner": BANNER,
@@ -118,11 +123,12 @@ def test_a_conversation(open_chat: OpenChat) -> None:
     assert replies[1].calls[0].ended_s is not None
 
 
-def test_a_page_that_comes_alive_late_is_told_once(open_chat: OpenChat) -> None:
+@pytest.mark.parametrize(("where", "note"), [("late", "sent again"), ("forgetful", "retyped")])
+def test_a_page_that_comes_alive_late_is_told_once(open_chat: OpenChat, where: str, note: str) -> None:
     with serving(SCRIPTS, PAGES) as product:
-        reply = open_chat(f"{product.url}/p/late", BOTS).send("hi")
+        reply = open_chat(f"{product.url}/p/{where}", BOTS, Limits(act_s=1)).send("hi")
     assert reply.text == "Hello there."
-    assert set(reply.signals) & {"retyped", "sent again"}
+    assert reply.signals == (note, "stream closed")
     assert product.asked == ["hi"]
 
 
