@@ -8,7 +8,8 @@ HYPHEN = re.compile(
     re.I,
 )
 NOT_COUNTED = re.compile(
-    r"\b(?:no one|one another|(?:this|that|the|another|which|each|every|any|new|old|right|last|next) one"
+    r"\b(?:no one|one another|(?:this|that|the|another|which|each|every|any|new|old|right|last|next"
+    r"|first|second|third) one"
     r"|(?<=\d )(?:thousand|million|billion)|one of|one moment|one-to-one|one-on-one|one more"
     r"|seconds?|first|third)\b",
     re.I,
