@@ -11,7 +11,7 @@ pytestmark = pytest.mark.embedded
 
 @pytest.mark.goldens("move-to-thursday")
 def test_moved_appointment_survives_reload(
-    chat: ChatPage,  # opened, isolated, traced
+    chat: ChatPage,  # opened in a browser context of its own
     golden: Golden,  # data/goldens
     expect_reply: ExpectReply,  # bound to judge, embedder, recorder
     expect_conversation: ExpectConversation,
@@ -26,7 +26,7 @@ def test_moved_appointment_survives_reload(
     with chat.page.expect_response("**/api/appointments/*") as response_info:
         confirm.click()
     assert response_info.value.status == 200
-    assert response_info.value.request.post_data_json["day"] == "Thursday"
+    assert (response_info.value.request.post_data_json or {})["day"] == "Thursday"
 
     before = chat.transcript()
     chat.reload()
