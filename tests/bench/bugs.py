@@ -26,12 +26,12 @@ HOLDS: dict[str, tuple[str, ...]] = {
     "negated-policy": (
         r"expected: +You can cancel free of charge",
         r"seen: .*(cannot cancel|is not free)",
-        r"expected free of charge, the reply says not (free|for free|free of charge)",
+        r"reason: +expected .*free.*, the reply says .*(\bnot\b|cannot)",
     ),
     "off-topic": (r"expected: +We are at 12 River Street", r"seen: .*(mill|herons|sourdough)"),
     "truncated-stream": (r"the server broke the stream off", r"the partial text '.+'"),
     "empty-reply": (r"expected: +Yes, we accept", r"seen: +\(no text\)", r"the reply is empty"),
-    "dead-button": (r'waiting for response "\*\*/api/appointments/\*"', r"clicked: +'Confirm'", r"calls: +none"),
+    "dead-button": (r'response "\*\*/api/appointments/\*"', r"clicked: +'Confirm'", r"calls: +none"),
     "reload-loses-history": (r"a transcript of no messages == one of 5", r"only right: user: Hello, I'm Ana"),
 }
 """What each bug's message must hold: the right value and the wrong one; the last is shown as its key line."""
