@@ -205,6 +205,12 @@ class ChatPage:
         """What was clicked last since the last message, and the calls that followed, for people to read."""
         return self._network.since_click()
 
+    @property
+    def messages(self) -> Locator:
+        """Every message of both sides, live, for Playwright's `expect`."""
+        frame = self._frame()
+        return self.ui.user_message(frame).or_(self.ui.reply(frame))
+
     def transcript(self) -> tuple[Message, ...]:
         """All messages that are shown, in reading order, without cards and buttons."""
         return Parts(self._frame(), self.ui).messages([reply.prompt for reply in self._replies])

@@ -43,6 +43,7 @@ MORE = r"(?:any |an |extra |additional |added |further )*"
 FREE = re.compile(
     any_of(
         rf"""free of {MORE}charges? | (?:no|without|zero|waived?) {MORE}(?:charges?|fees?|costs?|payment)
+        (?:don't|doesn't|won't|needn't) (?:have to )?pay
         (?:costs?|charges?) (?:you )?nothing | complimentary | gratis | (?:for|pay) nothing
         (?:is|are|it's) (?:all )?on (?:us|the house) | at no {MORE}(?:cost|charge)
         (?:won't|will not|not|never|isn't|don't) (?:be )?charged?(?: you)?(?: for (?:it|this|that))?"""

@@ -7,7 +7,7 @@ from evals.facts.extract import SAME
 from evals.facts.fact import Comparison, Fact, Kind
 
 PRICED = (Kind.MONEY, Kind.NUMBER, Kind.PERCENT)
-RELATIVE_DATES = {"today", "tonight", "tomorrow", "yesterday", "next week", "this week", "next month"}
+RELATIVE_DATES = {"today", "today|tonight", "tomorrow", "yesterday", "next week", "this week", "next month"}
 
 
 def compare(expected: Sequence[Fact], reply: Sequence[Fact]) -> Comparison:

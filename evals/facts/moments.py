@@ -38,7 +38,9 @@ DATE_FORMS = (
     re.compile(rf"\b{DAY_NUMBER}\s+(?:of\s+)?(?P<name>{MONTH}){YEAR}"),
     re.compile(rf"\b(?P<name>{MONTH})\s+(?P<y>\d{{4}})\b"),
     re.compile(rf"\b(?:in|of|since|until|by|next|this|during)\s+(?P<name>{MONTH})"),
-    re.compile(r"\b(?P<rel>today|tonight|tomorrow|yesterday|(?:next|this) (?:week|month))\b", re.I),
+    re.compile(
+        r"\b(?P<rel>today|tonight|this evening|tomorrow|yesterday|(?:next|this) (?:week|month))\b", re.I
+    ),
 )
 
 HALF = r"(?:a\.?m\b\.?|p\.?m\b\.?|in the (?:morning|afternoon|evening)|at night|o'clock)"
@@ -101,7 +103,8 @@ def read_dates(text: str) -> Iterator[Found]:
 def date_of(parts: dict[str, str]) -> str:
     """`[YYYY-]MM[-DD]`, both readings of 3/12/2026, or the relative word; empty where it is no date."""
     if "rel" in parts:
-        return parts["rel"].casefold()
+        word = parts["rel"].casefold()
+        return "today|tonight" if word in ("tonight", "this evening") else word
     year = parts.get("y", "")
     year = f"20{year}" if len(year) == 2 else year
     if "a" in parts:

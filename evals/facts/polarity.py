@@ -18,7 +18,8 @@ NOT_DENIED = re.compile(
         not (?:only|just) | (?:don't|do not|never) (?:hesitate|worry|forget|need to|have to) | can't wait
         why not | whether or not | if not | isn't it | don't you | nothing but | no\.? ?\d+
         (?:no|without|zero) (?:any |an |extra |additional |added |further )*(?:charges?|fees?|costs?)
-        (?:costs?|charges?) (?:you )?nothing | for nothing | (?:won't|will not|not) be charged"""
+        (?:costs?|charges?) (?:you )?nothing | for nothing | (?:don't|doesn't|won't|needn't) (?:have to )?pay
+        (?:won't|will not|not) be charged"""
     ),
     re.I,
 )

@@ -25,7 +25,7 @@ SENTENCE_END = re.compile(
 )
 CLAUSE_END = re.compile(
     r",?\s+(?:but|though|although|however|whereas|while|except|unless|because|due to|so|if|when|once"
-    r"|as long as|provided)\b|\s+-\s+|:\s+"
+    r"|as long as|provided|apart from|other than)\b|\s+-\s+|:\s+"
     r"|,\s+(?=(?:and\s+|or\s+)?(?:we|you|it|they|i|there|he|she)\b)"
     r"|,\s+(?=only\b)|,\s+(?=[^,.]*(?:\bno\b|\bnot\b|n't\b|\bcannot\b))"
     r"|(?<=sorry),?\s|\s(?=(?:we|i|they|it)\s(?:can|cannot|can't|will|won't|may|must|should|would)\b)",

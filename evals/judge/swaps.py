@@ -19,6 +19,7 @@ OPPOSED = (
     ("before", "after"),
     ("with", "without"),
     ("include", "exclude extra"),
+    ("start", "end"),
     ("optional", "required mandatory compulsory"),
     ("increase raise", "decrease reduce lower"),
     ("enable", "disable"),
@@ -67,9 +68,9 @@ def swap_in(
     repeated = sum(block.size for block in matcher.get_matching_blocks())
     if repeated < max(4, ALIKE * min(len(expected), len(reply))):
         return None
+    if limited(expected, reply, in_reply):
+        return " ".join(expected), "only"
     for tag, i1, i2, j1, j2 in matcher.get_opcodes():
-        if "only" in (w.casefold() for w in reply[j1:j2]) and "only" not in (w.casefold() for w in expected):
-            return " ".join(expected), "only"
         if tag != "replace" or max(i2 - i1, j2 - j1) > LONGEST:
             continue
         gone = [w for w in expected[i1:i2] if canonical(w) not in in_reply]
@@ -79,10 +80,16 @@ def swap_in(
     return None
 
 
+def limited(expected: list[str], reply: list[str], in_reply: frozenset[str]) -> bool:
+    """Whether the reply says "only" and leaves out a part of what was expected without it."""
+    only = [any(word.casefold() == "only" for word in words) for words in (expected, reply)]
+    return only == [False, True] and not content(" ".join(expected)) <= in_reply
+
+
 def noun_place(sentence: list[str], at: int, swapped: list[str]) -> bool:
-    """Whether English has a noun here: after an article or the like, or bare at the beginning."""
+    """Whether English has a noun here: after an article, a number or the like, or bare at the beginning."""
     if at:
-        return sentence[at - 1].casefold() in BEFORE_A_NOUN
+        return sentence[at - 1].casefold() in BEFORE_A_NOUN or sentence[at - 1].isdigit()
     return not any(word.casefold() in STOP for word in swapped)
 
 

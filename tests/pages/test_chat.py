@@ -4,7 +4,7 @@ import re
 import socket
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from evals.errors import ActionError, ChatUIError, ReplywrightError, SendError, UnreachableError
 from evals.transcript import Action, Card, Link, Message
@@ -117,6 +117,7 @@ def test_a_conversation(open_chat: OpenChat) -> None:
             Message(role="user", text="more"),
             Message(role="assistant", text="More."),
         )
+        expect(chat.messages).to_have_text(["hi", "Hello there.", "more", "More."])
         assert [(c.method, c.path, c.status, c.request_json) for c in chat.calls] == [
             ("POST", "/say", 200, {"text": "more"})
         ]
