@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher
 
 from evals.facts import Fact, Kind, extract
-from evals.facts.text import sentences
+from evals.facts.text import any_of, plain, sentences
 from evals.facts.words import WORD, canonical, content
 from evals.judge.cascade import CascadeJudge, differ, valued
 from evals.judge.conditions import condition
@@ -110,6 +110,8 @@ def contradicted(case: Case, evidence: Evidence) -> Ruling | None:
         return 0.0, f"expected {swapped[0]}, the reply says {swapped[1]}"
     if called_off(case, evidence.expected):
         return 0.0, f"expected {evidence.expected!r}, the reply says cancelled"
+    if offered := only_offered(evidence.expected, case.reply):
+        return 0.0, f"expected {evidence.expected!r}, the reply only offers it: {offered!r}"
     return None
 
 
@@ -140,6 +142,20 @@ CANCELLED = re.compile(r"\b(?:have|has|been|'ve|'s|is|was|now)(?: now| been| jus
 def called_off(case: Case, expected: str) -> bool:
     """Whether the reply cancels something where neither question nor expected answer speaks of it."""
     return bool(CANCELLED.search(case.reply)) and "cancel" not in f"{case.prompt} {expected}".casefold()
+
+
+DONE = re.compile(
+    any_of("i've | i have | have been | has been | is now | are now | done | moved | booked"), re.I
+)
+OFFERS = re.compile(r"\W*(?:would you like me to|shall i|should i|do you want me to|can i|may i)\b", re.I)
+
+
+def only_offered(expected: str, reply: str) -> str:
+    """The offer of a reply that offers to do what was expected to be done; empty where there is none."""
+    said = [sentence.strip() for _, sentence in sentences(plain(reply))]
+    offers = [sentence for sentence in said if OFFERS.match(sentence) and coverage(expected, sentence)]
+    rest = "\n".join(sentence for sentence in said if sentence not in offers)
+    return offers[0] if offers and DONE.search(expected) and not DONE.search(rest) else ""
 
 
 def cut_short(case: Case, expected: str) -> list[str]:

@@ -20,6 +20,7 @@ def test_it_is_never_passed_off_as_a_model() -> None:
 
 
 CORRECT = (
+    ("Move it to Thursday.", MOVED, "It's moved to Thursday. Shall I remind you of your appointment?"),
     ("Move it to Thursday.", MOVED, "Done - see you Thursday!"),
     ("Move it to Thursday.", "moved to Thursday", "You're booked for Thu."),
     ("Move it to Thursday.", MOVED, "I've moved it to **Thursday**, 3 December at 10:00. Please confirm."),
@@ -64,6 +65,15 @@ WRONG = (
         "expected 'Your appointment is now on Thursday.', the reply says cancelled",
     ),
     ("Move it to Thursday.", MOVED, "  ", "the reply is empty"),
+    (
+        "Move it to Thursday.",
+        MOVED,
+        "Sure. Shall I move your appointment to Thursday?",
+        (
+            "expected 'Your appointment is now on Thursday.', the reply only offers it: "
+            "'Shall I move your appointment to Thursday?'"
+        ),
+    ),
     ("How much?", "It costs $80.", "It costs $95.", "expected $80, the reply says $95"),
     (
         "How much?",
