@@ -109,6 +109,13 @@ def base_url(pytestconfig: pytest.Config) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
+def _verify_url(request: pytest.FixtureRequest) -> None:
+    """pytest-base-url asks for the URL before any test, even one without a chat; only its option needs it."""
+    if request.config.getoption("verify_base_url"):
+        request.getfixturevalue("_verify_url")
+
+
+@pytest.fixture(scope="session")
 def browser_type_launch_args(
     browser_type_launch_args: dict[str, Any], browser_name: str, browser_channel: str | None
 ) -> dict[str, Any]:
