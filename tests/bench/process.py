@@ -25,6 +25,7 @@ class Spent:
 
     cpu_s: float
     wall_s: float
+    output: str = ""
 
 
 def spent(arguments: Sequence[str], folder: Path) -> Spent:
@@ -41,12 +42,11 @@ def spent(arguments: Sequence[str], folder: Path) -> Spent:
         _, status, usage = os.wait4(process.pid, 0)
         wall_s = time.monotonic() - started
         process.returncode = os.waitstatus_to_exitcode(status)  # it is gone: nobody may wait for it again
-        if process.returncode:
-            output.seek(0)
-            raise RuntimeError(
-                f"python {' '.join(arguments)} ended with {process.returncode}:\n{output.read()}"
-            )
-    return Spent(cpu_s=usage.ru_utime + usage.ru_stime, wall_s=wall_s)
+        output.seek(0)
+        said = output.read()
+    if process.returncode:
+        raise RuntimeError(f"python {' '.join(arguments)} ended with {process.returncode}:\n{said}")
+    return Spent(cpu_s=usage.ru_utime + usage.ru_stime, wall_s=wall_s, output=said)
 
 
 def added(plain: Callable[[], Spent], ours: Callable[[], Spent], times: int) -> Spent:
