@@ -99,6 +99,5 @@
     return boxes.length && width >= 1 && height >= 1 ? { x, y, width, height } : null;
   };
 
-  const isOwn = prompt => own(prompt) !== undefined;
-  Object.defineProperty(window, KEY, { value: { reset, mark, take, isOwn, read, card, shown, transcript, box } });
+  Object.defineProperty(window, KEY, { value: { reset, mark, take, read, card, shown, transcript, box } });
 })();

@@ -1,22 +1,20 @@
 """Drives one chat in a real browser: send, capture, click, reload. A `Chat` with a user interface."""
 
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 from playwright.sync_api import ConsoleMessage, Error, Frame, Locator, Page
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
-from evals.errors import ChatUIError, ProductError, ReplyError, SendError, UnreachableError
+from evals.errors import ChatUIError, ProductError, ReplyError, UnreachableError
 from evals.transcript import Call, Conversation, Message, Recorder, Reply
 from pages import settle
 from pages.handles import ActionHandle, CardHandle
 from pages.network import Network
 from pages.parts import Parts
+from pages.say import Saying
 from pages.ui import TEMPLATE, ChatUI
 
-ATTEMPTS = 4
-"""How often a message is typed, or sent where it surely did not go out."""
 SCRIPTS = [Path(__file__).with_name(name) for name in ("settle.js", "text.js", "capture.js")]
 
 
@@ -30,7 +28,6 @@ class ChatPage:
             page.add_init_script(path=script)
         self._network = Network(page)
         self._console: list[str] = []
-        self._sent_at = time.monotonic()
         self._replies: list[Reply] = []
         page.on("console", self._console_message)
         page.on("pageerror", lambda error: self._console.append(f"page error: {error.message}"))
@@ -109,7 +106,8 @@ class ChatPage:
         parts = Parts(frame, self.ui, text)
         parts.mark()
         self._console.clear()
-        notes = self._say(frame, parts, text)
+        saying = Saying(frame, self.ui, parts, self._network, self._limits)
+        saying.say(text)
         settled = settle.Watcher(frame, parts, self._limits, self.ui.quiet_s).wait()
         wire = settled.wire
         return Reply(
@@ -124,66 +122,10 @@ class ChatPage:
             conversation_id=wire.conversation_id,
             first_token_s=settled.first_token_s,
             total_s=settled.total_s,
-            signals=(*notes, *settled.signals),
+            signals=(*saying.notes, *settled.signals),
             console=tuple(self._console),
             screenshot=parts.screenshot(self.page, self._recorder.artifact("reply.png")),
         )
-
-    def _say(self, frame: Frame, parts: Parts, text: str) -> list[str]:
-        """Type and send; say it again only when it is sure that it did not go out. Returns what happened."""
-        if not text.strip():
-            raise SendError("an empty message cannot be sent", expected="some text", seen=repr(text))
-        notes: list[str] = []
-        composer = self.ui.composer(frame)
-        for _ in range(ATTEMPTS):
-            self._type(frame, composer, text, notes)
-            settle.arm(frame)
-            self._network.clear()
-            self._sent_at = time.monotonic()
-            self._press(frame, composer)
-            if settle.until(frame, lambda: parts.user_said() or self._network.sent > 0, self._limits.act_s):
-                return notes
-            notes.append("sent again")
-        raise SendError(
-            "the message did not go out",
-            expected="the person's own message in the transcript, or a request that carries it",
-            seen=f"neither, {ATTEMPTS} times for {self._limits.act_s:g} s",
-            where=self.page.url,
-            fix="check `composer`, `send` and `user_message` (it tells what was sent) of the ChatUI",
-        )
-
-    def _type(self, frame: Frame, composer: Locator, text: str, notes: list[str]) -> None:
-        """Type until it stays: a page that comes alive late wipes what was typed before."""
-        for _ in range(ATTEMPTS):
-            try:
-                composer.fill(text, timeout=self._limits.ready_s * 1000)
-            except Error as error:
-                raise SendError(
-                    "nothing can be typed into the composer",
-                    expected="one textbox that is shown and enabled",
-                    seen=error.message.splitlines()[0],
-                    where=self.page.url,
-                ) from error
-            frame.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
-            if written(composer).split() == text.split():
-                return
-            notes.append("retyped")
-        raise SendError(
-            "the composer does not keep what is typed",
-            expected=repr(text),
-            seen=repr(written(composer)),
-            where=self.page.url,
-        )
-
-    def _press(self, frame: Frame, composer: Locator) -> None:
-        """Send. A time-out here does not mean that nothing went out: the caller looks."""
-        try:
-            if self.ui.send is None:
-                composer.press("Enter", timeout=self._limits.act_s * 1000)
-            else:
-                self.ui.send(frame).click(timeout=self._limits.act_s * 1000)
-        except PlaywrightTimeout:
-            return
 
     # ---- looking ---------------------------------------------------------------------------------------
 
@@ -198,7 +140,7 @@ class ChatPage:
     @property
     def calls(self) -> tuple[Call, ...]:
         """The requests of the page since the last message was sent, clicks included."""
-        return self._network.calls(self._sent_at)
+        return self._network.calls()
 
     @property
     def last_click(self) -> str:
@@ -328,8 +270,3 @@ class ChatPage:
     def _console_message(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
             self._console.append(f"{message.type}: {message.text}")
-
-
-def written(composer: Locator) -> str:
-    """What stands in a textbox or an editable element."""
-    return str(composer.evaluate("node => node.value ?? node.innerText"))

@@ -15,6 +15,7 @@ SECRET = re.compile(
 )
 REDACTED = "[redacted]"
 KINDS = ("fetch", "xhr")
+SAFE = ("GET", "HEAD", "OPTIONS")
 JSON = re.compile(r"application/([\w.-]+\+)?json")
 
 
@@ -29,31 +30,36 @@ class Seen:
 
 
 class Network:
-    """Listens to one page. Times are on this process's monotonic clock until `calls` gives them out."""
+    """Listens to one page, turn by turn."""
 
     def __init__(self, page: Page) -> None:
         self._seen: list[Seen] = []
+        self._begun_s = time.monotonic()
+        self._text = ""
+        self._in_socket = False
         self._click: tuple[str, int] | None = None
         page.on("request", self._started)
         page.on("requestfinished", self._ended)
         page.on("requestfailed", self._ended)
+        page.on("websocket", lambda socket: socket.on("framesent", self._frame))
 
-    def clear(self) -> None:
-        """Begin a new turn: forget the requests of the one before."""
+    def begin(self, text: str) -> None:
+        """Begin a new turn, in which `text` is sent: forget the requests of the one before."""
         self._seen.clear()
-        self._click = None
+        self._begun_s = time.monotonic()
+        self._text, self._in_socket, self._click = text, False, None
 
     @property
-    def sent(self) -> int:
-        """How many requests that may carry a message were made since `clear`."""
-        return sum(seen.request.method not in ("GET", "HEAD", "OPTIONS") for seen in self._seen)
+    def carried(self) -> bool:
+        """May a request of this turn, or does a frame of a web socket, carry its text?"""
+        return self._in_socket or any(seen.request.method not in SAFE for seen in self._seen)
 
     def clicked(self, what: str) -> None:
         """Note a click that is about to be made."""
         self._click = what, len(self._seen)
 
     def since_click(self) -> str:
-        """The last click since `clear`, and the calls after it, in words; empty where there was none."""
+        """The last click of this turn, and the calls after it, in words; empty where there was none."""
         if self._click is None:
             return ""
         what, before = self._click
@@ -65,10 +71,14 @@ class Network:
         for seen in self._seen:
             seen.response_json = response_json(seen)
 
-    def calls(self, since_s: float) -> tuple[Call, ...]:
-        """All calls since `clear`, in order, with times relative to `since_s` (monotonic)."""
+    def calls(self) -> tuple[Call, ...]:
+        """All calls of this turn, in order; times are seconds since it began."""
         self.keep()
-        return tuple(call(seen, since_s) for seen in self._seen)
+        return tuple(call(seen, self._begun_s) for seen in self._seen)
+
+    def _frame(self, payload: str | bytes) -> None:
+        text = payload if isinstance(payload, str) else payload.decode("utf-8", "replace")
+        self._in_socket |= self._text in text or json.dumps(self._text)[1:-1] in text
 
     def _started(self, request: Request) -> None:
         if request.resource_type in KINDS:

@@ -40,12 +40,9 @@ class Parts:
         for part, locator in self._locators.items():
             locator.evaluate_all(f"(nodes, part) => {CAPTURE}.mark(part, nodes)", part)
 
-    def user_said(self) -> bool:
-        """Does the person's own new message stand there?"""
-        if "user" in self._locators:
-            return self._take("user") > 0
-        self._take("reply")
-        return bool(self._frame.evaluate(f"prompt => {CAPTURE}.isOwn(prompt)", self._prompt))
+    def anything_new(self) -> bool:
+        """Is there a message that was not there before, of either side?"""
+        return any(self._take(part) for part in ("user", "reply") if part in self._locators)
 
     def look(self) -> Look:
         """What of the turn's reply stands there now."""

@@ -2,6 +2,11 @@
 
 import re
 import socket
+import threading
+from base64 import b64encode
+from collections.abc import Iterator
+from contextlib import contextmanager
+from hashlib import sha1
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -28,6 +33,22 @@ const asleep = event => {
   setTimeout(() => { window.removeEventListener('submit', asleep, true); box.value = ''; }, 50);
 };
 window.addEventListener('submit', asleep, true);
+"""
+DEAF = """
+const ignore = event => { event.preventDefault(); event.stopImmediatePropagation(); };
+window.addEventListener('submit', ignore, true);
+"""
+SOCKET = """
+// Sends through a socket, keeps what was typed, shows no message of the person's, and answers late.
+const socket = new WebSocket(new URLSearchParams(location.search).get('to'));
+window.sent = 0;
+window.addEventListener('submit', event => {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  socket.send(JSON.stringify({ message: box.value }));
+  window.sent++;
+  setTimeout(() => add('bot', 'Hello there.'), 1500);
+}, true);
 """
 FORGETFUL = "box.addEventListener('input', () => { box.value = ''; }, { once: true });"
 COVERED = """
@@ -88,7 +109,8 @@ PAGES = {
     "rich": RICH,
     "banner": BANNER,
     "stored": STORED,
-    "deaf": "function say() {}",
+    "deaf": DEAF,
+    "socket": SOCKET,
     "wipes": "box.addEventListener('input', () => setTimeout(() => { box.value = ''; }));",
     "disabled": "box.disabled = true;",
     "frame": DOCUMENT + SEARCH + '<iframe title="Chat" src="/"></iframe>',
@@ -99,6 +121,27 @@ SCRIPTS: dict[str, Script] = {"hi": ["Hello ", 0.05, "there."], "more": ["More."
 
 
 HASTY = Limits(ready_s=1, act_s=0.7)
+
+
+@contextmanager
+def socket_server() -> Iterator[str]:
+    """A web socket that listens and says nothing: the handshake of RFC 6455, then silence."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+
+        def shake_hands() -> None:
+            with listener.accept()[0] as peer:
+                asked = peer.recv(4096).decode()
+                key = re.findall(r"Sec-WebSocket-Key: (\S+)", asked)[0]
+                accept = b64encode(
+                    sha1(f"{key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11".encode()).digest()
+                ).decode()
+                head = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade"
+                peer.sendall(f"{head}\r\nSec-WebSocket-Accept: {accept}\r\n\r\n".encode())
+                while peer.recv(4096):
+                    pass
+
+        threading.Thread(target=shake_hands, daemon=True).start()
+        yield f"ws://127.0.0.1:{listener.getsockname()[1]}"
 
 
 def read(error: ReplywrightError) -> str:
@@ -131,6 +174,14 @@ def test_a_page_that_comes_alive_late_is_told_once(open_chat: OpenChat, where: s
     assert reply.text == "Hello there."
     assert reply.signals == (note, "stream closed")
     assert product.asked == ["hi"]
+
+
+def test_a_message_in_a_socket_is_not_sent_again(open_chat: OpenChat) -> None:
+    with serving(SCRIPTS, PAGES) as product, socket_server() as to:
+        chat = open_chat(f"{product.url}/p/socket?to={to}", BOTS, Limits(act_s=0.7))
+        reply = chat.send('say "hi"')
+        assert chat.page.evaluate("window.sent") == 1
+    assert (reply.text, reply.signals) == ("Hello there.", ("quiet for 1 s",))
 
 
 def test_a_click_that_times_out_after_the_message_went_out_is_not_repeated(open_chat: OpenChat) -> None:

@@ -1,0 +1,103 @@
+"""Says a message exactly once: typed until it stays, sent again only where it surely did not go out."""
+
+from dataclasses import dataclass, field
+
+from playwright.sync_api import Error, Frame, Locator
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
+
+from evals.errors import SendError
+from pages import settle
+from pages.network import Network
+from pages.parts import Parts
+from pages.ui import ChatUI
+
+ATTEMPTS = 4
+"""How often a message is typed, and how often it is sent where it surely did not go out."""
+ONE_FRAME = "() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))"
+
+
+@dataclass
+class Saying:
+    """One message on its way. `notes` tells what had to be done more than once."""
+
+    frame: Frame
+    ui: ChatUI
+    parts: Parts
+    network: Network
+    limits: settle.Limits
+    notes: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._composer: Locator = self.ui.composer(self.frame)
+
+    def say(self, text: str) -> None:
+        """Type and send `text`. Raises SendError."""
+        if not text.strip():
+            raise SendError("an empty message cannot be sent", expected="some text", seen=repr(text))
+        for _ in range(ATTEMPTS):
+            self._type(text)
+            settle.arm(self.frame)
+            self.network.begin(text)
+            self._press()
+            if self._went_out():
+                return
+            self.notes.append("sent again")
+        raise SendError(
+            "the message did not go out",
+            expected="the person's own message in the transcript, or a request that carries it",
+            seen=f"neither, {ATTEMPTS} times for {self.limits.act_s:g} s",
+            where=self.frame.url,
+            fix="check `composer`, `send` and `user_message` (it tells what was sent) of the ChatUI",
+        )
+
+    def _type(self, text: str) -> None:
+        """Type until it stays: a page that comes alive late wipes what was typed before."""
+        for _ in range(ATTEMPTS):
+            try:
+                self._composer.fill(text, timeout=self.limits.ready_s * 1000)
+            except Error as error:
+                raise SendError(
+                    "nothing can be typed into the composer",
+                    expected="one textbox that is shown and enabled",
+                    seen=error.message.splitlines()[0],
+                    where=self.frame.url,
+                ) from error
+            self.frame.evaluate(ONE_FRAME)
+            if self._written().split() == text.split():
+                return
+            self.notes.append("retyped")
+        raise SendError(
+            "the composer does not keep what is typed",
+            expected=repr(text),
+            seen=repr(self._written()),
+            where=self.frame.url,
+        )
+
+    def _press(self) -> None:
+        """Send. A time-out here does not mean that nothing went out: `_went_out` looks."""
+        try:
+            if self.ui.send is None:
+                self._composer.press("Enter", timeout=self.limits.act_s * 1000)
+            else:
+                self.ui.send(self.frame).click(timeout=self.limits.act_s * 1000)
+        except PlaywrightTimeout:
+            return
+
+    def _went_out(self) -> bool:
+        """Did the message leave the composer? Whoever is not sure says yes: saying it twice is worse.
+
+        Signs of it: a new message in the transcript, a request or a socket's frame that may carry it, or a
+        composer emptied at once - a page that wipes it as it comes alive does so at any other time.
+        """
+        if self.parts.anything_new() or self.network.carried:
+            return True
+        self.frame.evaluate(ONE_FRAME)
+        if not self._written():
+            return True
+        return settle.until(
+            self.frame, lambda: self.parts.anything_new() or self.network.carried, self.limits.act_s
+        )
+
+    def _written(self) -> str:
+        """What stands in the composer, a textbox or an editable element."""
+        return str(self._composer.evaluate("node => node.value ?? node.innerText")).strip()
