@@ -15,7 +15,9 @@ from tests.bench.figure import Figure
 ROOT = Path(__file__).parents[2]
 SHARED = ROOT.parent / "shared" / "data" / "chat_near_misses.jsonl"
 OWN = ROOT / "tests" / "evals" / "data" / "near_misses.jsonl"
-TARGET = ">=0.8"
+NEAR_MISSES = Figure(name="local-judge-near-misses", unit="balanced-accuracy", target=">=0.8")
+OWN_NEAR_MISSES = Figure(name="local-judge-own-near-misses", unit="balanced-accuracy", target=">=0.8")
+FIGURES = (NEAR_MISSES, OWN_NEAR_MISSES)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,9 +109,9 @@ def best_cosine(found: Sequence[Row], alike: Sequence[float]) -> float:
     )
 
 
-def show(name: str, path: Path, embedder: Embedder | None) -> None:
+def show(figure: Figure, path: Path, embedder: Embedder | None) -> None:
     """Print the figure of one file, its interval, and what cosine alone reaches."""
-    figure = Figure(name=name, unit="balanced-accuracy", target=TARGET)
+    name = figure.name
     if not path.exists():
         print(f"{name}: {path.name} is not there")
         figure.show(None)
@@ -127,8 +129,8 @@ def show(name: str, path: Path, embedder: Embedder | None) -> None:
 def main() -> None:
     """Print the figures of the shared rows and of the project's own."""
     embedder = local.load()
-    show("local-judge-near-misses", SHARED, embedder)
-    show("local-judge-own-near-misses", OWN, embedder)
+    show(NEAR_MISSES, SHARED, embedder)
+    show(OWN_NEAR_MISSES, OWN, embedder)
 
 
 if __name__ == "__main__":

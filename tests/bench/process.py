@@ -16,7 +16,8 @@ OURS = ("OPENAI", "REPLYWRIGHT", "PYTEST")
 def environment() -> dict[str, str]:
     """This process's environment without what would change a run: keys, options, an outer pytest."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
-    return kept | {"PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1", "COLUMNS": "120"}
+    path = os.pathsep.join(filter(None, (str(ROOT), kept.get("PYTHONPATH"))))
+    return kept | {"PYTHONPATH": path, "PYTHONUNBUFFERED": "1", "COLUMNS": "120"}
 
 
 @dataclass(frozen=True, kw_only=True)
