@@ -1,6 +1,5 @@
 """What the plugin does not do before a test asks for it."""
 
-import socket
 from pathlib import Path
 
 import pytest
@@ -29,11 +28,3 @@ def project(tmp_path: Path) -> Project:
 def test_the_embedded_product_is_not_started_for_a_test_without_a_chat(project: Project) -> None:
     result = project.pytest("-p", "no:anyio")
     assert result.status == 0, result.out
-
-
-def test_a_url_is_verified_where_that_is_asked_for(project: Project) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as gone:
-        url = f"http://127.0.0.1:{gone.getsockname()[1]}"
-    result = project.pytest("--base-url", url, "--verify-base-url")
-    assert result.status == 1
-    assert "Connection refused" in result.out
