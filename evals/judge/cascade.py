@@ -129,5 +129,5 @@ def disagreement_of(score: Score, evidence: Evidence) -> str:
 
 def differ(expected: Fact, seen: Fact) -> str:
     """What should have been said, and what was; a value that is taken back is quoted with a "not"."""
-    wanted, said = (f"{'not ' if fact.negated else ''}{fact.quote}" for fact in (expected, seen))
+    wanted, said = (" ".join(["not"] * fact.negated + fact.quote.split()) for fact in (expected, seen))
     return f"expected {wanted}, the reply says {said}"
