@@ -26,15 +26,15 @@ HOLDS: dict[str, tuple[str, ...]] = {
     "negated-policy": (
         r"expected: +You can cancel free of charge",
         r"seen: .*(cannot cancel|is not free)",
-        r"reason: +expected .*free.*, the reply says .*(\bnot\b|cannot)",
+        r"expected .*free.*, the reply says .*(\bnot\b|cannot)",
     ),
-    "off-topic": (r"expected: +We are at 12 River Street", r"seen: .*(mill|herons|sourdough)"),
+    "off-topic": (r"seen: .*(mill|herons|sourdough).*\n +expected: +We are at 12 River Street",),
     "truncated-stream": (r"the server broke the stream off", r"the partial text '.+'"),
-    "empty-reply": (r"expected: +Yes, we accept", r"seen: +\(no text\)", r"the reply is empty"),
-    "dead-button": (r'response "\*\*/api/appointments/\*"', r"clicked: +'Confirm'", r"calls: +none"),
-    "reload-loses-history": (r"a transcript of no messages == one of 5", r"only right: user: Hello, I'm Ana"),
+    "empty-reply": (r"the reply is empty", r"seen: +\(no text\)\n +expected: +Yes, we accept"),
+    "dead-button": (r'response "\*\*/api/appointments/\*"', r"clicked: +'Confirm'.*\n +calls: +none"),
+    "reload-loses-history": (r"transcript of no messages == one of 5.*\n +only right: user: Hello, I'm Ana",),
 }
-"""What each bug's message must hold: the right value and the wrong one; the last is shown as its key line."""
+"""What each bug's message must hold: the right value and the wrong one; the last is shown as its key."""
 
 TOTAL = len(HOLDS) * len(SEEDS)
 CAUGHT = Figure(name="bugs-caught", unit="bugs", target=f">={TOTAL}")
@@ -75,14 +75,15 @@ class Attempt:
         name = f"{self.bug:<21} seed {self.seed}  "
         control = "" if self.green else f"; the control is not green: {first_line(self.clean)}"
         if self.caught:
-            return f"{name} caught: {line_with(HOLDS[self.bug][-1], self.message)}{control}"
+            return f"{name} caught: {lines_with(HOLDS[self.bug][-1], self.message)}{control}"
         lacks = f"; the message lacks {', '.join(self.unsaid)}" if self.message and self.unsaid else ""
         return f"{name} missed: {first_line(self.seeded)}{lacks}{control}"
 
 
-def line_with(pattern: str, message: str) -> str:
-    """The line of a message in which a pattern is found."""
-    return next((line.strip() for line in message.splitlines() if re.search(pattern, line)), pattern)
+def lines_with(pattern: str, message: str) -> str:
+    """The whole lines of a message in which a pattern is found, as one."""
+    found = re.search(rf".*(?:{pattern}).*", message)
+    return " / ".join(" ".join(line.split()) for line in found[0].splitlines()) if found else ""
 
 
 def first_line(test: TestRun) -> str:

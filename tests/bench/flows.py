@@ -11,7 +11,8 @@ from evals import ExpectReply, Golden
 from pages import ChatPage
 
 SEEDED, CLEAN = "seeded", "clean"
-SEEDS = (1, 2, 3)
+SEEDS = (1, 4, 6)
+"""With these the product says the same in three different ways."""
 
 
 @pytest.fixture(params=SEEDS)
