@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 EMBEDDED = "embedded"
 EMBEDDED_UI = "clinic"
+PACE = 0.5
+"""Of the embedded product's usual pauses: it still streams, and nobody waits for more than that."""
 DRIVERS = Path("pages/drivers")
 REACHED = pytest.StashKey[bool]()
 """Was the product ever reached in this run?"""
@@ -104,7 +106,7 @@ def base_url(pytestconfig: pytest.Config) -> Iterator[str]:
         return
     from pages.demo.server import running
 
-    with running() as url:
+    with running(pace=PACE) as url:
         yield url
 
 

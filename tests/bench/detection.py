@@ -5,6 +5,7 @@ sign of work; in each other fifth only one kind is left. The page itself records
 """
 
 import random
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -52,6 +53,7 @@ class Turn:
     kind: str
     lag_ms: float
     whole: bool
+    signals: tuple[str, ...]
 
     @property
     def premature(self) -> bool:
@@ -99,6 +101,7 @@ def talk(chat: ChatPage, kind: str, seed: int) -> Iterator[Turn]:
             kind=kind,
             lag_ms=sent_at + reply.total_s * 1000 - truth["at"],
             whole=reply.text == truth["text"],
+            signals=reply.signals,
         )
 
 
@@ -115,12 +118,14 @@ def p95(values: Sequence[float]) -> float:
     return sorted(values)[max(0, -(-len(values) * 95 // 100) - 1)]
 
 
-def main() -> None:
+def main(per_kind: int = TURNS_PER_KIND) -> None:
     """Print both figures, and the lag of each kind of sign beside them."""
-    measured = list(turns())
+    measured = list(turns(per_kind))
     for kind in HIDDEN:
         lags = [turn.lag_ms for turn in measured if turn.kind == kind]
+        told = Counter(signal for turn in measured if turn.kind == kind for signal in turn.signals)
         print(f"  {kind:<7} {len(lags)} turns, lag median {median(lags):.0f} ms, p95 {p95(lags):.0f} ms")
+        print("          told by " + ", ".join(f"{signal} ({count})" for signal, count in told.items()))
     for turn in measured:
         if turn.premature:
             print(f"  premature: {turn}")
