@@ -116,5 +116,5 @@
   };
 
   const taken = () => log.streams.map(s => ({ url: s.url, type: s.type, chunks: s.chunks, ended: s.ended }));
-  Object.defineProperty(window, KEY, { value: { arm, wait, taken, origin: () => performance.timeOrigin + armedAt } });
+  Object.defineProperty(window, KEY, { value: { arm, wait, taken, now: () => state('now', false), origin: () => performance.timeOrigin + armedAt } });
 })();

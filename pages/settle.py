@@ -10,7 +10,6 @@ what only Playwright can find (the reply, the UI's busy markers), and decides. T
 Nothing ends a reply while a stream is open or a marker of work is shown.
 """
 
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, TypedDict
@@ -136,15 +135,16 @@ class Watcher:
         change_after = end_after = 0
         while True:
             state = self._next(seen, change_after, end_after)
-            answered = time.monotonic()
             before, seen = seen, self._look_at(state, seen)
             told = self._wire() if state["ended"] and not state["open"] else wire.WireTurn()
             self._check_streams(state, told)
             if state["why"] == "limit" and bool(before.text) == bool(seen.text):
                 raise self._timed_out(state)
             if signals := self._end(state, told, seen):
-                decided_s = state["armedMs"] / 1000 + time.monotonic() - answered
-                return self._settled(told, signals, decided_s)
+                now: State = self._frame.evaluate(f"() => {WATCH}.now()")
+                if now["moves"] == state["moves"]:  # nothing moved while we looked
+                    return self._settled(told, signals, now["armedMs"] / 1000)
+                continue
             change_after = state["moves"]
             if state["why"] in ("end", "quiet"):
                 end_after = state["moves"]
