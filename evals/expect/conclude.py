@@ -42,7 +42,8 @@ def conclude(
 ) -> None:
     """Record each verdict; raise JudgementError if one is an error, else CheckFailed if one failed.
 
-    An undecided check does not raise: what follows in the test is still checked, and the recorder remembers.
+    An undecided check does not raise: what follows in the test is still checked. The recorder remembers the
+    message in each case, so that a test that catches the exception is not green.
     """
     __tracebackhide__ = True
     for check in checks:
@@ -69,8 +70,9 @@ def conclude(
         golden=f"{golden.item} ({golden.source})" if golden else "",
         rerun=recorder.rerun,
     )
-    if Outcome.ERROR in outcomes:
+    worst = next(o for o in (Outcome.ERROR, Outcome.FAIL, Outcome.INCONCLUSIVE) if o in outcomes)
+    recorder.not_passed.setdefault(worst, []).append(str(failure))
+    if worst is Outcome.ERROR:
         raise JudgementError(str(failure))
-    if Outcome.FAIL in outcomes:
+    if worst is Outcome.FAIL:
         raise CheckFailed(str(failure))
-    recorder.undecided.append(str(failure))

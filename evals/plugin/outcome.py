@@ -8,6 +8,7 @@ import pytest
 from evals.errors import ReplywrightError
 from evals.record.recorder import RunRecorder
 from evals.report.text import clean, cut
+from evals.score import Outcome
 
 if TYPE_CHECKING:
     from _pytest._code.code import TerminalRepr
@@ -17,6 +18,16 @@ NOTHING_JUDGED = (
     "  expected: at least one verdict, as the test asks for golden, expect_reply or expect_conversation\n"
     "  seen:     the test ended without any\n"
     "  to fix:   check the reply, say expect_reply(reply).to_match(golden), or ask for none of them"
+)
+CAUGHT_FAIL = (
+    "a check failed, and the test caught its exception\n"
+    "  expected: no caught failures: what was judged bad stays bad\n"
+    "  to fix:   let the check raise, or say the opposite: not_to_mean, not_to_mention, not_to_refuse"
+)
+CAUGHT_ERROR = (
+    "a check could not be judged, and the test caught its exception\n"
+    "  expected: a verdict\n"
+    "  to fix:   let the check raise, and mend what it says"
 )
 
 
@@ -29,7 +40,7 @@ def conclude_report(
     must_judge: bool,
     allowed: bool,
 ) -> None:
-    """Give the report of one phase its own outcome: error, inconclusive, or nothing judged."""
+    """Give the report of one phase its own outcome: error, fail, inconclusive, or nothing judged."""
     broken = call.excinfo is not None and isinstance(call.excinfo.value, ReplywrightError)
     if broken and report.skipped and not names_exceptions(item):
         # An outage is not the bad reply that `xfail` expected.
@@ -40,8 +51,14 @@ def conclude_report(
         report.longrepr = told_shortly(item, call) or report.longrepr
     if report.when != "call" or not report.passed or hasattr(report, "wasxfail"):
         return
-    if recorder.undecided:
-        text = "\n\n".join(recorder.undecided)
+    for outcome, caught in ((Outcome.ERROR, CAUGHT_ERROR), (Outcome.FAIL, CAUGHT_FAIL)):
+        if messages := recorder.not_passed.get(outcome):
+            report.outcome, report.longrepr = "failed", "\n\n".join([caught, *messages])
+            if outcome is Outcome.ERROR:
+                report.replywright = "error"  # type: ignore[attr-defined]
+            return
+    if undecided := recorder.not_passed.get(Outcome.INCONCLUSIVE):
+        text = "\n\n".join(undecided)
         report.replywright = "inconclusive"  # type: ignore[attr-defined]
         # As "failed" pytest's own counts make the run red, in every worker and in every report format.
         report.outcome = "skipped" if allowed else "failed"

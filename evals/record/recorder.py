@@ -13,13 +13,14 @@ from evals.transcript import Reply
 class RunRecorder:
     """Keeps what one test saw and what was judged, at once; satisfies `transcript.Recorder`.
 
-    `asked` and `reply` are of the last turn; a turn that ended in an error has no reply.
+    `asked` and `reply` are of the last turn; a turn that ended in an error has no reply. `not_passed` holds
+    the messages of the checks that did not pass, by the worst outcome in each.
     """
 
     def __init__(self, journal: Journal, test: str, golden: Golden | None = None, rerun: str = "") -> None:
         self.test, self.golden, self.rerun = test, golden, rerun
         self.outcomes: Counter[Outcome] = Counter()
-        self.undecided: list[str] = []
+        self.not_passed: dict[Outcome, list[str]] = {}
         self.asked = ""
         self.reply: Reply | None = None
         self._journal = journal

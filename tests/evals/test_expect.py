@@ -7,7 +7,7 @@ import pytest
 
 from evals.errors import JudgementError
 from evals.judge.port import Case
-from evals.score import Score
+from evals.score import Outcome, Score
 from evals.transcript import Card, Link
 from tests.evals.scripted_judge import Bench, Judge, headline
 
@@ -163,7 +163,7 @@ def test_route(expect: Bench) -> None:
         ("to_route_to", "fail"),
         ("to_route_to", "inconclusive"),
     ]
-    assert expect.recorder.undecided == [
+    assert expect.recorder.not_passed[Outcome.INCONCLUSIVE] == [
         (
             "to_route_to was not decided\n"
             "  asked:      When?\n"

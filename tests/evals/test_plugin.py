@@ -144,6 +144,46 @@ def junit(project: Project, name: str) -> dict[str, str]:
     return {key: suite.attrib[key] for key in ("tests", "failures", "skipped", "errors")}
 
 
+CAUGHT = """\
+import contextlib
+
+import pytest
+
+def test_fail(expect_reply, say):
+    with pytest.raises(AssertionError):
+        expect_reply(say("0 no")).to_mean("yes")
+
+def test_error(expect_reply, say):
+    with contextlib.suppress(Exception):
+        expect_reply(say("down")).to_mean("yes")
+
+def test_fail_then_pass(expect_reply, say):
+    with contextlib.suppress(AssertionError):
+        expect_reply(say("0 no")).to_mean("yes")
+    expect_reply(say("1 yes")).to_mean("yes")
+"""
+
+
+@pytest.mark.parametrize("workers", [(), ("-n", "2")], ids=["serial", "two workers"])
+def test_a_check_that_did_not_pass_is_never_green(project: Project, workers: tuple[str, ...]) -> None:
+    project.write("test_a.py", CAUGHT)
+    result = project.pytest(*workers)
+    assert result.outcomes == {"test_fail": "fail", "test_error": "error", "test_fail_then_pass": "fail"}
+    assert "2 failed, 1 error in" in result.out
+    assert (
+        "a check failed, and the test caught its exception\n"
+        "  expected: no caught failures: what was judged bad stays bad\n"
+        "  to fix:   let the check raise, or say the opposite: not_to_mean, not_to_mention, not_to_refuse\n"
+        "\n"
+        "the reply "
+    ) in result.out
+    assert (
+        "a check could not be judged, and the test caught its exception\n"
+        "  expected: a verdict\n"
+        "  to fix:   let the check raise, and mend what it says\n"
+    ) in result.out
+
+
 def test_undecided_check_lets_the_test_go_on(project: Project) -> None:
     project.write(
         "test_a.py",
