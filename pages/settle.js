@@ -12,8 +12,10 @@
 
   let armedAt = now(), log, wake = () => {};
   const clear = () => { log = { moves: 0, changedAtMove: 0, activeAt: now(), streams: [], plain: new Set(), stale: new WeakSet(busyElements()) }; };
-  const busyElements = () => document.querySelectorAll('[aria-busy="true"]');
-  const busy = () => [...busyElements()].some(e => !log.stale.has(e));   // stale: busy before the message was sent
+  const shadows = new Set();   // of WeakRefs: nothing of the page is kept alive
+  const roots = () => [document, ...[...shadows].map(ref => ref.deref() || (shadows.delete(ref), null))].filter(Boolean);
+  const busyElements = () => roots().flatMap(root => [...root.querySelectorAll('[aria-busy="true"]')]);
+  const busy = () => busyElements().some(e => !log.stale.has(e));   // stale: busy before the message was sent
   clear();
   const moved = () => { log.moves++; log.activeAt = now(); wake(); };
 
@@ -24,34 +26,59 @@
     log.changedAtMove = log.moves;
   });
   const WATCHED = { subtree: true, childList: true, characterData: true, attributes: true };
+  // An observer of the document does not see into shadow trees.
+  const { attachShadow } = Element.prototype;
+  Element.prototype.attachShadow = function (...args) {
+    const root = attachShadow.apply(this, args);
+    shadows.add(new WeakRef(root));
+    observer.observe(root, WATCHED);
+    return root;
+  };
 
   // ---- streams read through fetch ------------------------------------------------------------------------
   const STREAM_TYPE = /event-stream|ndjson|jsonl|stream\+json|text\/plain|octet-stream/;
-  const streams = r => r.body && STREAM_TYPE.test(r.headers.get('content-type') || '') && !r.headers.get('content-length');
+  const BODILESS = [204, 205, 304]; // no Response of these may be given a body
+  const streams = r => r.body && !BODILESS.includes(r.status) && STREAM_TYPE.test(r.headers.get('content-type') || '') && !r.headers.get('content-length');
 
-  const watched = (body, stream) => {
+  // A body that is read through the log. It stays a stream of bytes, as the page may read into its own buffers.
+  const watched = (body, stream, signal) => {
     const reader = body.getReader(), decoder = new TextDecoder();
-    const end = how => { stream.ended ??= how; stream.endedAt ??= now(); moved(); };
+    const end = how => { stream.ended ??= how; moved(); };
     const keep = text => {
       if (!text || stream.size > MAX_LOGGED) return;
       stream.size += text.length;
       stream.chunks.push([now() - armedAt, text]);
     };
     return new ReadableStream({
+      type: 'bytes',
       async pull(controller) {
+        stream.read = true;
         try {
           const { done, value } = await reader.read();
-          if (done) { keep(decoder.decode()); end('closed'); controller.close(); return; }
+          if (done) {
+            keep(decoder.decode());
+            end('closed');
+            controller.close();
+            controller.byobRequest?.respond(0);
+            return;
+          }
           keep(decoder.decode(value, { stream: true }));
           moved();
           controller.enqueue(value);
         } catch (error) {
-          end(error && error.name === 'AbortError' ? 'aborted' : 'cut');
+          end(signal?.aborted || error?.name === 'AbortError' ? 'aborted' : 'cut');
           controller.error(error);
         }
       },
       cancel(reason) { end('aborted'); return reader.cancel(reason); },
-    }, { highWaterMark: 0 });
+    });
+  };
+
+  // What a Response made here cannot tell by itself it takes from the page's own one; so do its clones.
+  const like = (shown, own) => {
+    for (const name of ['url', 'redirected', 'type']) Object.defineProperty(shown, name, { value: own[name], configurable: true });
+    const clone = () => like(Response.prototype.clone.call(shown), own);
+    return Object.defineProperty(shown, 'clone', { value: clone, configurable: true, writable: true });
   };
 
   const fetch = window.fetch;
@@ -61,11 +88,10 @@
     try {
       const response = await fetch.apply(this, args);
       if (!streams(response)) return response;
-      const stream = { url: response.url, type: response.headers.get('content-type'), chunks: [], size: 0, ended: null, endedAt: null };
+      const { url, status, statusText, headers } = response, signal = args[1]?.signal ?? args[0]?.signal;
+      const stream = { url, type: headers.get('content-type'), chunks: [], size: 0, at: now(), read: false, ended: null };
       mine.streams.push(stream);
-      const shown = new Response(watched(response.body, stream), { status: response.status, statusText: response.statusText, headers: response.headers });
-      for (const name of ['url', 'redirected', 'type']) Object.defineProperty(shown, name, { value: response[name] });
-      return shown;
+      return like(new Response(watched(response.body, stream, signal), { status, statusText, headers }), response);
     } finally {
       mine.plain.delete(call);
       moved();
@@ -73,8 +99,9 @@
   };
 
   // ---- arm and wait --------------------------------------------------------------------------------------
-  const open = () => log.streams.filter(s => !s.ended);
-  const held = () => busy() || open().length > 0 || [...log.plain].some(c => now() - c.at < PLAIN_FETCH_MS);
+  const recent = call => now() - call.at < PLAIN_FETCH_MS;
+  const open = () => log.streams.filter(s => !s.ended && (s.read || recent(s)));   // nobody may ever read it
+  const held = () => busy() || open().length > 0 || [...log.plain].some(recent);
   const frame = () => new Promise(done => { requestAnimationFrame(() => setTimeout(done)); setTimeout(done, FRAME_MS); });
 
   const state = (why, still) => ({ why, still, moves: log.moves, busy: busy(), open: open().length, ended: log.streams.map(s => s.ended), armedMs: now() - armedAt });
@@ -83,7 +110,7 @@
     armedAt = now();
     clear();
     observer.disconnect();
-    observer.observe(document, WATCHED);
+    roots().forEach(root => observer.observe(root, WATCHED));
   };
 
   // Answers `change` (where `change` is asked for), `end` (a stream closed, or a marker that the caller trusts
@@ -99,14 +126,14 @@
         await frame();
         return state('change', log.moves === moves && !held());
       }
-      const free = moves > endAfter && !held(), signalled = marker || log.streams.length > 0;
+      const free = moves > endAfter && !held(), signalled = marker || log.streams.some(s => s.ended);
       if (free && signalled) {
         await frame();
         if (log.moves === moves && !held()) return state('end', true);
         continue;
       }
       if (free && quietFor >= quietMs) return state('quiet', true);
-      const sleep = Math.min(limit, free ? quietMs - quietFor : limit, log.plain.size ? PLAIN_FETCH_MS : limit);
+      const sleep = Math.min(limit, free ? quietMs - quietFor : limit, log.plain.size || log.streams.some(s => !s.read) ? PLAIN_FETCH_MS : limit);
       await new Promise(done => {
         const timer = setTimeout(done, Math.max(1, sleep));
         wake = () => { clearTimeout(timer); done(); };

@@ -183,7 +183,7 @@ class Watcher:
         something = seen.text or seen.errors or seen.cards or told.ended or told.failure
         if seen.busy or not something or not state["still"]:
             return ()
-        signs = {"stream closed": bool(state["ended"]), "run finished": told.ended, **self._markers}
+        signs = {"stream closed": any(state["ended"]), "run finished": told.ended, **self._markers}
         signals = tuple(name for name, sign in signs.items() if sign)
         return (f"quiet for {self._quiet_s:g} s",) if state["why"] == "quiet" else signals
 

@@ -95,14 +95,20 @@ def serving(scripts: Mapping[str, Script], pages: Mapping[str, str] | None = Non
         Route("/say", product.say, methods=["POST"]),
         Route("/json", product.json, methods=["POST"]),
     ]
+    with on_a_free_port(Starlette(routes=routes)) as product.url:
+        yield product
+
+
+@contextmanager
+def on_a_free_port(app: Starlette) -> Iterator[str]:
+    """Serve an application on a free port of 127.0.0.1; its URL."""
     listener = socket.create_server(("127.0.0.1", 0))
-    product.url = f"http://127.0.0.1:{listener.getsockname()[1]}"
-    config = uvicorn.Config(Starlette(routes=routes), log_level="critical", timeout_graceful_shutdown=1)
+    config = uvicorn.Config(app, log_level="critical", timeout_graceful_shutdown=1)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
     try:
-        yield product
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
     finally:
         server.should_exit = True
         thread.join()

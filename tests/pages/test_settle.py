@@ -79,6 +79,36 @@ PAGES = {
         setInterval(() => bubble.append('x'), 50);
     }""",
 }
+PAGES |= {
+    "unread": """function say(text) {
+        add('user', text);
+        add('bot', 'Yes.');
+        post('/say', { text });  // nobody reads the answer
+    }""",
+    "stopped": """async function say(text) {
+        add('user', text);
+        const stop = new AbortController(), bubble = add('bot', '');
+        const body = JSON.stringify({ text });
+        const response = await fetch('/say', { method: 'POST', body, signal: stop.signal });
+        try {
+          for await (const piece of pieces(response)) {
+            bubble.append(piece);
+            stop.abort(new Error('enough'));
+          }
+        } catch { }
+    }""",
+    "shadow": """
+    const root = document.createElement('div');
+    log.replaceWith(root);
+    root.attachShadow({ mode: 'open' }).innerHTML = '<div role="log"></div>';
+    function say(text) {
+        const bubble = document.createElement('div');
+        root.shadowRoot.querySelector('[role=log]').append(bubble);
+        const words = ['Yes, ', 'we ', 'are ', 'open.'];
+        const writing = setInterval(() => bubble.append(words.shift()), 700);
+        setTimeout(() => clearInterval(writing), 3000);
+    }""",
+}
 DOTTED = ChatUI(name="dotted", busy=lambda root: root.get_by_role("status", name="Typing"))
 
 
@@ -128,6 +158,26 @@ def test_without_any_signal_a_quiet_second_ends_the_reply(open_chat: OpenChat, w
         reply = open_chat(f"{product.url}/{where}").send("open?")
     assert reply.text == WHOLE
     assert reply.signals == ("quiet for 1 s",)
+
+
+def test_a_reply_in_a_shadow_tree_is_seen_to_grow(open_chat: OpenChat) -> None:
+    with serving({}, PAGES) as product:
+        reply = open_chat(f"{product.url}/p/shadow").send("open?")
+    assert reply.text == WHOLE
+
+
+def test_a_stream_that_nobody_reads_does_not_hold_back_the_end(open_chat: OpenChat) -> None:
+    with serving({"open?": ["noted"]}, PAGES) as product:
+        reply = open_chat(f"{product.url}/p/unread", limits=Limits(idle_s=6)).send("open?")
+    assert reply.text == "Yes."
+    assert reply.signals == ("quiet for 1 s",)
+
+
+def test_a_reply_that_the_page_itself_stopped_is_not_cut(open_chat: OpenChat) -> None:
+    with serving({"open?": ["Yes, ", 0.3, "we are open.", 5.0]}, PAGES) as product:
+        reply = open_chat(f"{product.url}/p/stopped").send("open?")
+    assert reply.text == "Yes,"
+    assert reply.signals == ("stream closed",)
 
 
 def test_dots_that_give_way_to_the_first_word_do_not_end_the_reply(open_chat: OpenChat) -> None:
