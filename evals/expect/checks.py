@@ -96,7 +96,8 @@ def mention_score(reply: Reply, value: str) -> Score:
     quotes = list(find(seen_by_person(reply), value, digits))
     if value.strip().casefold() == "link":
         quotes += [link.href or link.text for link in reply.links]
-    reason = f"the reply says {', '.join(quotes[:5])}" if quotes else "nothing of the kind is in the reply"
+    said = ", ".join(quotes[:5])
+    reason = f"the reply says {said}" if quotes else f"{value!r} is nowhere in the reply"
     return Score(scorer="facts", value=1.0 if quotes else 0.0, reason=reason, evidence={"found": quotes})
 
 

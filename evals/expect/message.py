@@ -108,8 +108,11 @@ def in_words(value: object) -> str:
             return f"{value['quote']} ({value['kind']})"
         return "; ".join(f"{key} {words}" for key, v in value.items() if (words := in_words(v)))
     if isinstance(value, list | tuple):
-        between = " / " if any(isinstance(v, list | tuple) for v in value) else ", "
-        return between.join(in_words(v) for v in value)
+        return ", ".join(
+            # A pair: what was expected, and what came instead.
+            " -> ".join(map(in_words, v)) if isinstance(v, list | tuple) else in_words(v)
+            for v in value
+        )
     if value is None:
         return ""
     return f"{value:.3g}" if isinstance(value, float) else str(value)

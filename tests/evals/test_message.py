@@ -45,7 +45,7 @@ def test_all_parts() -> None:
         "  score:      0.5 (correctness by gpt-x; passes at 1)\n"
         "  reason:     It names another day.\n"
         "  evidence:   similarity: 0.881\n"
-        "              facts: missing Thursday (weekday); contradicted Thursday, Friday / 85, 90\n"
+        "              facts: missing Thursday (weekday); contradicted Thursday -> Friday, 85 -> 90\n"
         "              tier: model\n"
         "  signals:    stream closed, busy gone\n"
         "  screenshot: runs/1/artifacts/gw0-0001-reply.png\n"
