@@ -87,16 +87,12 @@ class Saying:
         """Did the message leave the composer? Whoever is not sure says yes: saying it twice is worse.
 
         Signs of it: a new message in the transcript, a request or a socket's frame that may carry it, or a
-        composer emptied at once - a page that wipes it as it comes alive does so at any other time.
+        composer that the page emptied as it was sent.
         """
-        if self.parts.anything_new() or self.network.carried:
-            return True
-        self.frame.evaluate(ONE_FRAME)
-        if not self._written():
-            return True
-        return settle.until(
-            self.frame, lambda: self.parts.anything_new() or self.network.carried, self.limits.act_s
-        )
+        return settle.until(self.frame, self._left, self.limits.act_s)
+
+    def _left(self) -> bool:
+        return self.parts.anything_new() or self.network.carried or settle.took(self.frame)
 
     def _written(self) -> str:
         """What stands in the composer, a textbox or an editable element."""

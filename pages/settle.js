@@ -18,12 +18,12 @@
   const busy = () => busyElements().some(e => !log.stale.has(e));   // stale: busy before the message was sent
   clear();
   const moved = () => { log.moves++; log.activeAt = now(); wake(); };
+  const changed = () => { moved(); log.changedAtMove = log.moves; };
 
   // ---- the DOM -------------------------------------------------------------------------------------------
   const observer = new MutationObserver(records => {
     for (const r of records) if (r.attributeName === 'aria-busy') log.stale.delete(r.target);
-    moved();
-    log.changedAtMove = log.moves;
+    changed();
   });
   const WATCHED = { subtree: true, childList: true, characterData: true, attributes: true };
   // An observer of the document does not see into shadow trees.
@@ -98,6 +98,15 @@
     }
   };
 
+  // ---- did the page take what was typed? ------------------------------------------------------------------
+  // A page that takes a message empties its composer while it handles the key or the click; one that comes alive
+  // late wipes it at any other time.
+  let composer = null, taken = false;
+  const focused = () => { let e = document.activeElement; while (e?.shadowRoot?.activeElement) e = e.shadowRoot.activeElement; return e; };
+  const emptied = () => composer !== null && !(composer.value ?? composer.innerText).trim();
+  const acted = () => setTimeout(() => { if (!taken && emptied()) { taken = true; changed(); } });
+  for (const kind of ['keydown', 'click']) window.addEventListener(kind, acted, true);
+
   // ---- arm and wait --------------------------------------------------------------------------------------
   const recent = call => now() - call.at < PLAIN_FETCH_MS;
   const open = () => log.streams.filter(s => !s.ended && (s.read || recent(s)));   // nobody may ever read it
@@ -109,6 +118,7 @@
   const arm = () => {
     armedAt = now();
     clear();
+    [composer, taken] = [focused(), false];
     observer.disconnect();
     roots().forEach(root => observer.observe(root, WATCHED));
   };
@@ -142,6 +152,6 @@
     }
   };
 
-  const taken = () => log.streams.map(s => ({ url: s.url, type: s.type, chunks: s.chunks, ended: s.ended }));
-  Object.defineProperty(window, KEY, { value: { arm, wait, taken, now: () => state('now', false), origin: () => performance.timeOrigin + armedAt } });
+  const read = () => log.streams.map(s => ({ url: s.url, type: s.type, chunks: s.chunks, ended: s.ended }));
+  Object.defineProperty(window, KEY, { value: { arm, wait, read, took: () => taken, now: () => state('now', false), origin: () => performance.timeOrigin + armedAt } });
 })();

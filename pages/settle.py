@@ -97,6 +97,11 @@ def arm(frame: Frame) -> None:
     frame.evaluate(f"() => {WATCH}.arm()")
 
 
+def took(frame: Frame) -> bool:
+    """Did the page empty its composer while it handled the key or the click that sends?"""
+    return bool(frame.evaluate(f"() => {WATCH}.took()"))
+
+
 def wait(frame: Frame, options: Mapping[str, object]) -> State:
     """Ask the page's log to answer; the options stand in `settle.js`."""
     state: State = frame.evaluate(f"options => {WATCH}.wait(options)", dict(options))
@@ -201,7 +206,7 @@ class Watcher:
 
     def _wire(self) -> wire.WireTurn:
         """What the last stream with a known format told."""
-        streams = self._frame.evaluate(f"() => {WATCH}.taken()")
+        streams = self._frame.evaluate(f"() => {WATCH}.read()")
         turns = [wire.read(seconds(stream["chunks"])) for stream in streams]
         return next((turn for turn in reversed(turns) if turn.format), wire.WireTurn())
 
