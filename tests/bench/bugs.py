@@ -144,8 +144,10 @@ def by_name(run: Run) -> dict[tuple[str, int, str], TestRun]:
 
 
 def main() -> None:
-    """Print a line for each bug and seed, then the figures."""
-    bugs = [bug for bug in HOLDS if bug in sys.argv[1:]] or list(HOLDS)
+    """Print a line for each bug and seed, then the figures; all bugs, or those that are named."""
+    bugs = sys.argv[1:] or list(HOLDS)
+    if unknown := [bug for bug in bugs if bug not in HOLDS]:
+        sys.exit(f"there is no bug called {unknown[0]!r}; there are {', '.join(HOLDS)}")
     started = time.monotonic()
     done: list[Attempt] = []
     with TemporaryDirectory() as folder:
