@@ -22,11 +22,32 @@ ReplywrightError
 └── JudgementError           a check ended in `error`: nothing can be said about the reply
 """
 
+import re
+
+HIDDEN = "[redacted]"
+URL_SECRETS = (
+    (re.compile(r"(\w://)[^\s/@?#]+@"), rf"\1{HIDDEN}@"),
+    (
+        re.compile(
+            r"(?i)([?&][^\s?&#=]*(?:token|secret|passw(?:or)?d|api[-_]?key|signature|credential|bypass)"
+            r"[^\s?&#=]*=)[^\s&#\"'`]+"
+        ),
+        rf"\1{HIDDEN}",
+    ),
+)
+
+
+def without_url_secrets(text: str) -> str:
+    """Hide credentials before the host of a URL, and values of its query that their names call secret."""
+    for pattern, hidden in URL_SECRETS:
+        text = pattern.sub(hidden, text)
+    return text
+
 
 class ReplywrightError(Exception):
     """Base of all errors raised on purpose.
 
-    `what` is one line; the other parts become labelled lines below it when given.
+    `what` is one line; the other parts become labelled lines below it when given. Secrets in URLs are hidden.
     """
 
     def __init__(
@@ -35,7 +56,7 @@ class ReplywrightError(Exception):
         self.what, self.expected, self.seen, self.where, self.fix = what, expected, seen, where, fix
         parts = {"expected": expected, "seen": seen, "where": where, "to fix": fix}
         labelled = (f"  {label + ':':<10}{indent(text)}" for label, text in parts.items() if text)
-        super().__init__("\n".join([what, *labelled]))
+        super().__init__(without_url_secrets("\n".join([what, *labelled])))
 
 
 def indent(text: str) -> str:

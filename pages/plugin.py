@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from evals.errors import ReplywrightError, UnreachableError, UsageError
+from evals.errors import ReplywrightError, UnreachableError, UsageError, without_url_secrets
 from evals.settings import Settings, add_options
 
 if TYPE_CHECKING:
@@ -51,6 +51,16 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
     url = base_url_of(config)
     product = f"{url} (tests of the embedded product are left out)" if url else "the embedded clinic"
     return [f"product: {product}", f"browser: {browser_line(config)}"]
+
+
+@pytest.hookimpl(wrapper=True, specname="pytest_report_header")
+def pytest_header_without_secrets() -> Generator[None, list[str | list[str]], list[str | list[str]]]:
+    """Hide credentials in the URL, in our own line and in the one of pytest-base-url."""
+    lines = yield
+    return [
+        without_url_secrets(line) if isinstance(line, str) else [without_url_secrets(part) for part in line]
+        for line in lines
+    ]
 
 
 def browser_line(config: pytest.Config) -> str:

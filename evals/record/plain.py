@@ -6,7 +6,8 @@ import re
 from collections.abc import Collection, Mapping
 from enum import Enum
 
-HIDDEN = "[redacted]"
+from evals.errors import HIDDEN, without_url_secrets
+
 SECRET_KEYS = re.compile(
     "(proxy)?authorization|(set)?cookies?|(x)?apikey|passw(or)?d|(client)?secret"
     "|(access|refresh|id|session|bearer|auth)token"
@@ -15,7 +16,6 @@ SECRET_TEXT = (
     (re.compile(r"(?i)\b(bearer\s+)[\w.~+/=-]{16,}"), r"\1" + HIDDEN),
     (re.compile(r"(?i)\b((?:proxy-)?authorization\s*:\s*)[^\r\n]+"), r"\1" + HIDDEN),
     (re.compile(r"(?i)\b((?:set-)?cookie\s*:\s*[\w-]+=)[^\r\n]+"), r"\1" + HIDDEN),
-    (re.compile(r"(?i)(\w://)[^\s/@:]+:[^\s/@]+@"), r"\1" + HIDDEN + "@"),
     (re.compile(r"\bsk-[\w-]{16,}"), HIDDEN),
 )
 DEEPEST = 40
@@ -59,4 +59,4 @@ def without_secrets(text: str, secrets: Collection[str] = ()) -> str:
         text = text.replace(secret, HIDDEN)
     for pattern, replacement in SECRET_TEXT:
         text = pattern.sub(replacement, text)
-    return text
+    return without_url_secrets(text)

@@ -85,9 +85,15 @@ def test_ordinary_words_stay() -> None:
         "Cookie: 85 cents",
         "The authorization takes two days",
         "see https://example.com/a:b@c",
+        "mail https://example.com?to=me@example.com&tokens_left",
     ):
         assert without_secrets(text) == text
     assert without_secrets("https://me:pass@example.com/x") == "https://[redacted]@example.com/x"
+    assert without_secrets("https://key@example.com/x") == "https://[redacted]@example.com/x"
+    assert without_secrets("/x?a=1&access_token=abc#b") == "/x?a=1&access_token=[redacted]#b"
+    assert without_secrets("/x?x-vercel-protection-bypass=abc&b") == (
+        "/x?x-vercel-protection-bypass=[redacted]&b"
+    )
     assert without_secrets("Cookie: sid=abc; b=c\nnext") == "Cookie: sid=[redacted]\nnext"
     assert without_secrets("sk-proj-0123456789abcdefgh.") == "[redacted]."
 

@@ -87,6 +87,19 @@ def test_an_unknown_chat_ui_stops_the_run(project: Project) -> None:
     )
 
 
+def test_secrets_in_the_url_are_shown_nowhere(project: Project) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        host = f"127.0.0.1:{taken.getsockname()[1]}"
+    result = project.pytest("--base-url", f"http://me:hunter2@{host}/?token=swordfish", "-k", "any_product")
+    assert f"seen:     net::ERR_CONNECTION_REFUSED at http://[redacted]@{host}/\n" in result.out
+    assert f"baseurl: http://[redacted]@{host}/?token=[redacted]\n" in result.out
+    assert result.folder
+    kept = "".join(file.read_text("utf-8") for file in result.folder.iterdir() if file.is_file())
+    assert "--base-url" in kept
+    for secret in ("hunter2", "swordfish"):
+        assert secret not in result.out + result.err + kept
+
+
 def test_a_product_that_never_answers_stops_the_run(project: Project) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         url = f"http://127.0.0.1:{taken.getsockname()[1]}"
