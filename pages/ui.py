@@ -77,6 +77,7 @@ from pages import ChatUI
 
 ui = ChatUI(
     name="{name}",
+    # path="/support",                                          # where the chat is, below --base-url
     # frame="iframe[title=Chat]",                               # where the chat is in an iframe
     composer=lambda root: root.get_by_placeholder("Message"),   # where one types
     user_message=lambda root: root.locator(".user"),            # each of the person's own messages

@@ -45,14 +45,20 @@ class ReplyChecks:
         self._reply, self._judge, self._recorder = reply, judge, recorder
 
     def to_match(self, golden: Golden | Turn) -> None:
-        """All that the golden or the turn fills; every check is made and recorded before anything raises."""
+        """All that the golden or the turn fills; every check is made and recorded before anything raises.
+
+        A turn that fills nothing only leads up to the next one: it records no verdict, and a test without any
+        fails. A golden that fills nothing raises UsageError.
+        """
         __tracebackhide__ = True
         turn = golden.only if isinstance(golden, Golden) else golden
         if turn.checks_nothing:
+            if isinstance(golden, Turn):
+                return
             raise UsageError(
                 f"there is nothing to check in the turn {turn.user!r}",
                 expected="one of expected, should, sections, mention, not_mention, skill, tools, refuse",
-                where=golden.source if isinstance(golden, Golden) else "",
+                where=golden.source,
             )
         self._conclude(*self._all_of(turn))
 

@@ -33,7 +33,9 @@ def load(folder: Path, root: Path | None = None) -> tuple[Golden, ...]:
         for g in load_file(file, root):
             if g.id in found:
                 raise GoldenError(
-                    f"two goldens have the id {g.id!r}", where=f"{found[g.id].source} and {g.source}"
+                    f"two goldens have the id {g.id!r}",
+                    where=f"{found[g.id].source} and {g.source}",
+                    fix="rename one of them: an id names one golden in all files of the folder",
                 )
             found[g.id] = g
     return tuple(found.values())

@@ -17,7 +17,7 @@ NOTHING_JUDGED = (
     "nothing was judged\n"
     "  expected: at least one verdict, as the test asks for golden, expect_reply or expect_conversation\n"
     "  seen:     the test ended without any\n"
-    "  to fix:   check the reply, say expect_reply(reply).to_match(golden), or ask for none of them"
+    "  to fix:   check the reply; give the golden something to check; or ask for none of them"
 )
 CAUGHT_FAIL = (
     "a check failed, and the test caught its exception\n"
@@ -77,7 +77,10 @@ def told_shortly(item: pytest.Item, call: pytest.CallInfo[None]) -> "TerminalRep
     if item.config.getoption("tbstyle") != "auto" or item.config.getoption("fulltrace"):
         return None
     own = call.excinfo.traceback.filter(lambda entry: entry.path == item.path)
-    return call.excinfo.getrepr(style="short", chain=False, tbfilter=lambda _: own)
+    shown = call.excinfo.getrepr(style="short", chain=False, tbfilter=lambda _: own)
+    if not own:  # raised in a fixture; pytest would say how to see more of a traceback that nobody needs
+        shown.reprtraceback.extraline = None
+    return shown
 
 
 def names_exceptions(item: pytest.Item) -> bool:

@@ -85,6 +85,11 @@ def test_match_of_nothing_is_a_usage_error(expect: Bench) -> None:
     assert expect.recorded == []
 
 
+def test_turn_without_checks_only_leads_up_to_the_next(expect: Bench) -> None:
+    expect().to_match(Turn(user="Hi, I'm Ana"))
+    assert expect.recorded == []
+
+
 def test_checks_of_nothing_are_usage_errors(expect: Bench) -> None:
     checks = expect()
     wrong: list[Callable[[], None]] = [

@@ -79,7 +79,10 @@ WRONG: dict[str, tuple[str, str | bytes, str]] = {
     "duplicate id": (
         "a.yaml",
         HEAD + "  - {id: a, prompt: Hi}\n  - {id: a, prompt: Ho}\n",
-        "two goldens have the id 'a'\n  where:    a.yaml:3 and a.yaml:4",
+        (
+            "two goldens have the id 'a'\n  where:    a.yaml:3 and a.yaml:4\n"
+            "  to fix:   rename one of them: an id names one golden in all files of the folder"
+        ),
     ),
     "bad id": (
         "a.yaml",
@@ -227,7 +230,8 @@ def test_error(loaded: Load, name: str, content: str | bytes, said: str) -> None
 def test_duplicate_id_in_two_files_names_both(tmp_path: Path, loaded: Load) -> None:
     (tmp_path / "b.jsonl").write_text('\n{"id": "a", "prompt": "Hi"}')
     assert message(loaded, "a.yaml", HEAD + "  - {id: a, prompt: Hi}\n") == (
-        "two goldens have the id 'a'\n  where:    a.yaml:3 and b.jsonl:2"
+        "two goldens have the id 'a'\n  where:    a.yaml:3 and b.jsonl:2\n"
+        "  to fix:   rename one of them: an id names one golden in all files of the folder"
     )
 
 

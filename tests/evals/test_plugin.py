@@ -119,7 +119,7 @@ def test_nothing_judged_says_so(project: Project) -> None:
         "nothing was judged\n"
         "  expected: at least one verdict, as the test asks for golden, expect_reply or expect_conversation\n"
         "  seen:     the test ended without any\n"
-        "  to fix:   check the reply, say expect_reply(reply).to_match(golden), or ask for none of them"
+        "  to fix:   check the reply; give the golden something to check; or ask for none of them"
     ) in project.pytest().out
 
 

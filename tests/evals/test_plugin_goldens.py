@@ -157,10 +157,28 @@ def test_wrong_file_is_one_error_however_many_tests_want_it(
         4,
         (
             "ERROR: two goldens have the id 'one'\n"
-            "  where:    data/goldens/a.yaml:3 and data/goldens/a.yaml:6\n\n"
+            "  where:    data/goldens/a.yaml:3 and data/goldens/a.yaml:6\n"
+            "  to fix:   rename one of them: an id names one golden in all files of the folder\n\n"
         ),
     )
     assert project.pytest(*workers, "-k", "fine").status == 0
+
+
+def test_turns_may_lead_up_to_a_check_but_one_must_be_there(project: Project) -> None:
+    turns = "turns: [{user: Hi}, {user: Name?%s}]"
+    project.write(
+        "data/goldens/a.yaml",
+        f"- {{id: checked, {turns % ', mention: [Ana]'}}}\n- {{id: unchecked, {turns % ''}}}\n",
+    )
+    project.write(
+        "test_a.py",
+        "def test_it(golden, expect_reply, say):\n"
+        "    for turn in golden.turns:\n"
+        "        expect_reply(say('Ana')).to_match(turn)\n",
+    )
+    result = project.pytest()
+    assert result.outcomes == {"test_it[checked]": "pass", "test_it[unchecked]": "fail"}
+    assert "nothing was judged\n" in result.out
 
 
 def test_no_golden_files(project: Project) -> None:
