@@ -3,6 +3,7 @@
 import os
 import re
 import shlex
+import sys
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from evals.settings import OPTIONS
 def rerun_command(item: pytest.Item) -> str:
     """`pytest "<test>" --headed` with the options in force; nothing secret in it."""
     config = item.config
-    words: list[str] = ["pytest", as_typed(item)]
+    words: list[str] = [pytest_of(Path(sys.prefix), config.invocation_params.dir), as_typed(item)]
     if config.getoption("headed", None) is not None:
         words.append("--headed")
     for browser in config.getoption("browser", None) or ():
@@ -26,6 +27,17 @@ def rerun_command(item: pytest.Item) -> str:
         if value is not None and option.name not in ("runs-dir", "allow-inconclusive"):
             words += [option.flag] if option.switch else [option.flag, str(value)]
     return " ".join(quoted(without_secrets(word)) for word in words)
+
+
+def pytest_of(environment: Path, folder: Path) -> str:
+    """How one calls this environment's pytest in `folder`: by its path where it lies below (`.venv/bin/pytest`).
+
+    Nobody has to activate it then; any other one is taken to be active.
+    """
+    for name in ("bin/pytest", "Scripts/pytest.exe"):
+        if environment.is_relative_to(folder) and (own := environment / name).exists():
+            return str(own.relative_to(folder).with_suffix(""))
+    return "pytest"
 
 
 def as_typed(item: pytest.Item) -> str:

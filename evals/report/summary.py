@@ -81,6 +81,8 @@ def section(test: TestRun, folder: Path) -> Iterator[str]:
     for verdict in sorted(bad, key=lambda v: WORST_FIRST.index(v["outcome"])):
         if shown != (shown := (verdict["asked"], verdict["seen"])):
             yield from asked_and_seen(verdict["asked"], verdict["seen"], verdict["screenshot"], folder)
+            if signals := verdict.get("signals"):
+                yield f"- signals: {markdown(', '.join(signals))}"
         yield from check(verdict)
     message = str(result.get("message", ""))
     if message and (not bad or test.outcome not in {verdict["outcome"] for verdict in bad}):

@@ -41,7 +41,8 @@ def test_whole_summary(tmp_path: Path) -> None:
     journal.write("verdict", **VERDICT | {"test": "t.py::good", "outcome": "pass", "score": 1.0})
     journal.write("result", test="t.py::good", outcome="pass", message="")
     picture = tmp_path / "artifacts" / "main-0001-reply.png"
-    journal.write("verdict", **VERDICT | {"test": "t.py::bad[a-b]", "golden": "a-b", "screenshot": picture})
+    bad = {"test": "t.py::bad[a-b]", "golden": "a-b", "screenshot": picture, "signals": ["stream closed"]}
+    journal.write("verdict", **VERDICT | bad)
     journal.write(
         "result",
         test="t.py::bad[a-b]",
@@ -67,6 +68,7 @@ def test_whole_summary(tmp_path: Path) -> None:
         "- asked: When?\n"
         "- seen: On Friday.\n"
         "- screenshot: artifacts/main-0001-reply.png\n"
+        "- signals: stream closed\n"
         "- `to_mean`: **fail**\n"
         "  - expected: On Thursday. / or: The 5th.\n"
         "  - score: 0, threshold 1 (correctness by gpt-x)\n"
