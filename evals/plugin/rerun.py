@@ -30,7 +30,7 @@ def rerun_command(item: pytest.Item) -> str:
 
 
 def pytest_of(environment: Path, folder: Path) -> str:
-    """How one calls this environment's pytest in `folder`: by its path where it lies below (`.venv/bin/pytest`).
+    """How one calls this environment's pytest in `folder`: `.venv/bin/pytest` where it lies below.
 
     Nobody has to activate it then; any other one is taken to be active.
     """
