@@ -14,15 +14,26 @@
   let before, parts;
   const reset = () => { before = each(() => []); parts = each(() => []); };
   reset();
-  const mark = (part, nodes) => { before[part] = nodes.map(node => new WeakRef(node)); };
-  // New are the nodes that were not there; where a page rebuilt its transcript all are, and the last ones count.
+  const folded = text => text.replace(/\s+/g, ' ').trim();
+  const words = node => folded(node.textContent);
+  const mark = (part, nodes) => { before[part] = nodes.map(node => ({ ref: new WeakRef(node), text: words(node) })); };
   const take = (part, nodes) => {
-    const old = new Set(before[part].map(ref => ref.deref()));
+    const old = new Set(before[part].map(({ ref }) => ref.deref()));
     const fresh = nodes.filter(node => !old.has(node)), grown = nodes.length - before[part].length;
-    parts[part] = grown > 0 && fresh.length > grown ? fresh.slice(-grown) : fresh;
+    const again = fresh.length === nodes.length ? repeated(part, fresh) : 0;
+    if (again === fresh.length && again) parts[part] = fresh.filter(node => parts.user.some(user => follows(user, node)));
+    else if (again) parts[part] = fresh.slice(again);
+    else parts[part] = grown > 0 && fresh.length > grown ? fresh.slice(-grown) : fresh;
     return parts[part].length;
   };
-  const folded = text => text.replace(/\s+/g, ' ').trim();
+  // Where a page draws its transcript anew all nodes are fresh: how many of the first ones say again what the last
+  // ones said before? Where all do, only what follows the person's new message is new.
+  const repeated = (part, fresh) => {
+    const said = before[part].map(({ text }) => text), says = fresh.map(words);
+    for (let n = Math.min(said.length, says.length); n; n--) if (said.slice(-n).every((text, i) => text === says[i])) return n;
+    return 0;
+  };
+  const follows = (a, b) => Boolean(a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING);
   // The person's own message, where the UI gives no locator for it: the first new node that holds just the prompt.
   const own = prompt => (parts.user.length ? undefined : parts.reply.find(node => folded(visibleText(node)) === folded(prompt)));
 
@@ -79,13 +90,15 @@
   const transcript = prompts => {
     const said = new Set(prompts.map(folded)), users = new Set(parts.user);
     const apart = new Set([...parts.card, ...parts.suggestion, ...parts.error]);
-    const role = (node, text) => (users.has(node) || (!users.size && said.has(folded(text))) ? 'user' : 'assistant');
+    const echoes = (text, last) => last?.role === 'user' && last.text === text;   // a reply equal to its prompt
+    const role = (node, text, last) =>
+      (users.has(node) || (!users.size && said.has(folded(text)) && !echoes(text, last)) ? 'user' : 'assistant');
     return [...new Set([...users, ...parts.reply])]
       .filter(node => !apart.has(node) && shown(node))
-      .sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1))
+      .sort((a, b) => (follows(a, b) ? -1 : 1))
       .map(node => ({ node, text: visibleText(node, dressing(apart)) }))
       .filter(({ text }) => text)
-      .map(({ node, text }) => ({ role: role(node, text), text }));
+      .reduce((all, { node, text }) => [...all, { role: role(node, text, all.at(-1)), text }], []);
   };
 
   // What of the reply and its cards is in view, after scrolling to its end; null where nothing is.

@@ -24,11 +24,11 @@ class Parts:
     def __init__(self, frame: Frame, ui: ChatUI, prompt: str = "") -> None:
         self._frame, self._ui, self._prompt = frame, ui, prompt
         found = {
+            "user": ui.user_message,  # first: it may tell which of the others are new
             "reply": ui.reply,
             "card": ui.card,
             "suggestion": ui.suggestions,
             "error": ui.error,
-            "user": ui.user_message,
         }
         self._locators: dict[str, Locator] = {
             part: find(frame) for part, find in found.items() if find is not nothing

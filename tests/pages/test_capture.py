@@ -1,0 +1,68 @@
+"""Which messages belong to a turn: on pages that rebuild, replace, repeat and forget what they show."""
+
+import pytest
+
+from evals.transcript import Message
+from pages import ChatUI
+from tests.pages.conftest import OpenChat
+from tests.pages.product import Script, serving
+
+BOTS = ChatUI(
+    name="bots",
+    user_message=lambda root: root.locator(".user"),
+    reply=lambda root: root.locator(".bot"),
+)
+DRAWN = """
+// Draws the whole transcript anew at each change, as a page without keyed nodes does.
+const all = [['bot', 'Welcome!']], KEPT = 99, WELCOME = true;
+const draw = () => {
+  log.innerHTML = '';
+  for (const [role, text] of all.slice(-KEPT)) add(role, text);
+};
+async function say(text) {
+  if (!WELCOME && all[0][1] === 'Welcome!') all.shift();
+  all.push(['user', text]);
+  draw();
+  const response = await post('/say', { text });
+  const bubble = ['bot', ''];
+  all.push(bubble);
+  for await (const piece of pieces(response)) { bubble[1] += piece; draw(); }
+}
+draw();
+"""
+PAGES = {
+    "drawn": DRAWN,
+    "window": DRAWN.replace("KEPT = 99", "KEPT = 4"),
+    "replaced": DRAWN.replace("WELCOME = true", "WELCOME = false"),
+}
+SCRIPTS: dict[str, Script] = {
+    "a": ["One ", 0.1, "reply."],
+    "b": ["Two."],
+    "c": ["Two."],
+    "echo": ["ec", 0.05, "ho"],
+}
+
+
+@pytest.mark.parametrize("ui", [BOTS, None], ids=["described", "default"])
+@pytest.mark.parametrize("where", PAGES)
+def test_a_turn_holds_its_own_reply(open_chat: OpenChat, where: str, ui: ChatUI | None) -> None:
+    with serving(SCRIPTS, PAGES) as product:
+        chat = open_chat(f"{product.url}/p/{where}", ui)
+        replies = [chat.send(text).messages for text in ("a", "b", "c", "b", "echo", "a")]
+    assert product.asked == ["a", "b", "c", "b", "echo", "a"]
+    assert replies == [("One reply.",), ("Two.",), ("Two.",), ("Two.",), ("echo",), ("One reply.",)]
+
+
+def test_a_reply_equal_to_the_prompt(open_chat: OpenChat) -> None:
+    with serving(SCRIPTS, PAGES) as product:
+        chat = open_chat(f"{product.url}/")
+        assert [chat.send("echo").text for _ in range(2)] == ["echo", "echo"]
+        assert [m.role for m in chat.transcript()] == ["user", "assistant"] * 2
+
+
+def test_a_welcome_that_goes_is_no_part_of_the_transcript(open_chat: OpenChat) -> None:
+    with serving(SCRIPTS, PAGES) as product:
+        chat = open_chat(f"{product.url}/p/replaced", BOTS)
+        assert chat.transcript() == (Message(role="assistant", text="Welcome!"),)
+        chat.send("b")
+        assert chat.transcript() == (Message(role="user", text="b"), Message(role="assistant", text="Two."))
