@@ -188,12 +188,18 @@ def pytest_report_teststatus(
     return None
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_sessionfinish(session: pytest.Session) -> None:
-    """All workers are done: put the record together. A run that lost a test is not green."""
-    state = session.config.stash[STATE]
-    if not state.is_worker and state.finish() and session.exitstatus == pytest.ExitCode.OK:
-        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+@pytest.hookimpl(wrapper=True, trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> Generator[None]:
+    """All workers are done: put the record together, even where closing the fixtures breaks.
+
+    A run that lost a test is not green.
+    """
+    try:
+        return (yield)
+    finally:
+        state = session.config.stash[STATE]
+        if not state.is_worker and state.finish() and session.exitstatus == pytest.ExitCode.OK:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
