@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from evals.errors import ReplywrightError, UnreachableError, UsageError, without_url_secrets
+from evals.errors import ChatUIError, ReplywrightError, UnreachableError, UsageError, without_url_secrets
 from evals.settings import Settings, add_options
 
 if TYPE_CHECKING:
@@ -108,6 +108,19 @@ def pytest_runtest_makereport(
     return (yield)
 
 
+@pytest.hookimpl(wrapper=True, trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> Generator[None]:
+    """Ctrl-C ends the browser as well: that its fixtures cannot close it then must not hide the summary."""
+    try:
+        return (yield)
+    except Exception as error:
+        from playwright.sync_api import Error
+
+        others = ExceptionGroup("", [error]).split(Error)[1]
+        if others or session.exitstatus != pytest.ExitCode.INTERRUPTED:
+            raise
+
+
 @pytest.fixture(scope="session")
 def base_url(pytestconfig: pytest.Config) -> Iterator[str]:
     """The deployment under test: --base-url, or the embedded product, started for this run."""
@@ -169,7 +182,7 @@ def chat(page: "Page", chat_ui: "ChatUI", recorder: "Recorder", request: pytest.
     chat = ChatPage(page, chat_ui, recorder, limits)
     try:
         chat.open()
-    except UnreachableError as error:
+    except (UnreachableError, ChatUIError) as error:
         if not request.config.stash.get(REACHED, False):  # no test would get further
             request.session.shouldstop = error.what
         raise

@@ -115,3 +115,22 @@ def test_a_product_that_never_answers_stops_the_run(project: Project) -> None:
         "      to fix:   is the deployment up, and --base-url right?\n"
     ) in result.out
     assert "playwright/_impl" not in result.out
+
+
+@pytest.mark.parametrize("workers", [(), ("-n", "2")], ids=["serial", "two workers"])
+def test_a_page_that_the_chat_ui_does_not_fit_stops_the_run(
+    project: Project, workers: tuple[str, ...]
+) -> None:
+    project.write("test_more.py", "def test_more(chat) -> None:\n    chat.send('Hello')\n")
+    two = STREAMING + "document.body.append(document.createElement('textarea'));"
+    with serving(SCRIPTS, {"streaming": two}) as product:
+        result = project.pytest("--base-url", product.url, *workers)
+    assert result.status == pytest.ExitCode.INTERRUPTED
+    assert "Interrupted: no composer was found on the page with the chat UI 'role=log'" in result.out
+    assert (
+        "E   evals.errors.ChatUIError: no composer was found on the page with the chat UI 'role=log'\n"
+        "      expected: one textbox to type into\n"
+        "      seen:     2 fit; textboxes on the page:\n"
+    ) in result.out
+    assert "traceback entries are hidden" not in result.out
+    assert set(result.outcomes.values()) <= {"error", "not run"}
