@@ -1,5 +1,6 @@
 """The documentation says what is there: commands, options, examples, links, dependencies."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -40,6 +41,16 @@ def test_make_help_lists_every_target() -> None:
     )
 
     assert said.stdout.splitlines() == [f"make {name}: {text}" for name, text in targets().items()]
+
+
+def test_make_e2e_asks_no_service_whatever_the_environment_says() -> None:
+    told = {"OPENAI_API_KEY": "sk-0", "OPENAI_BASE_URL": "http://127.0.0.1:9", "REPLYWRIGHT_JUDGE": "gpt-x"}
+    done = subprocess.run(
+        ["make", "-n", "e2e"], cwd=ROOT, env=os.environ | told, capture_output=True, text=True, check=True
+    )
+    (command,) = [line for line in done.stdout.splitlines() if "pytest e2e/" in line]
+    assert command.startswith("unset OPENAI_API_KEY; ")
+    assert "pytest e2e/ --judge local --embedder local" in command
 
 
 def test_the_page_of_options_is_made_from_the_table() -> None:

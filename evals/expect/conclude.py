@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from evals.errors import JudgementError
-from evals.expect.message import Check, Failure
+from evals.expect.message import WORST, Check, Failure
 from evals.record.recorder import RunRecorder
 from evals.score import Outcome, Score
 
@@ -60,19 +60,20 @@ def conclude(
     outcomes = {check.outcome for check in checks}
     if outcomes <= {Outcome.PASS}:
         return
-    golden = recorder.golden
+    golden = f"{recorder.golden.item} ({recorder.golden.source})" if recorder.golden else ""
     failure = Failure(
         checks=checks,
         asked=asked,
         seen=seen,
         signals=signals,
         screenshot=screenshot,
-        golden=f"{golden.item} ({golden.source})" if golden else "",
+        golden=golden,
         rerun=recorder.rerun,
     )
-    worst = next(o for o in (Outcome.ERROR, Outcome.FAIL, Outcome.INCONCLUSIVE) if o in outcomes)
-    recorder.not_passed.setdefault(worst, []).append(str(failure))
+    message = str(failure)
+    worst = next(outcome for outcome in WORST if outcome in outcomes)
+    recorder.not_passed.setdefault(worst, []).append(message)
     if worst is Outcome.ERROR:
-        raise JudgementError(str(failure))
+        raise JudgementError(message)
     if worst is Outcome.FAIL:
-        raise CheckFailed(str(failure))
+        raise CheckFailed(message)

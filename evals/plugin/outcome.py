@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from evals.errors import ReplywrightError
+from evals.expect.message import WORST
 from evals.record.recorder import RunRecorder
 from evals.report.text import clean, cut
 from evals.score import Outcome
@@ -19,16 +20,18 @@ NOTHING_JUDGED = (
     "  seen:     the test ended without any\n"
     "  to fix:   check the reply; give the golden something to check; or ask for none of them"
 )
-CAUGHT_FAIL = (
-    "a check failed, and the test caught its exception\n"
-    "  expected: no caught failures: what was judged bad stays bad\n"
-    "  to fix:   let the check raise, or say the opposite: not_to_mean, not_to_mention, not_to_refuse"
-)
-CAUGHT_ERROR = (
-    "a check could not be judged, and the test caught its exception\n"
-    "  expected: a verdict\n"
-    "  to fix:   let the check raise, and mend what it says"
-)
+CAUGHT = {
+    Outcome.FAIL: (
+        "a check failed, and the test caught its exception\n"
+        "  expected: no caught failures: what was judged bad stays bad\n"
+        "  to fix:   let the check raise, or say the opposite: not_to_mean, not_to_mention, not_to_refuse\n\n"
+    ),
+    Outcome.ERROR: (
+        "a check could not be judged, and the test caught its exception\n"
+        "  expected: a verdict\n"
+        "  to fix:   let the check raise, and mend what it says\n\n"
+    ),
+}
 
 
 def conclude_report(
@@ -49,23 +52,27 @@ def conclude_report(
     if broken and report.failed:
         report.replywright = "error"  # type: ignore[attr-defined]
         report.longrepr = told_shortly(item, call) or report.longrepr
-    if report.when != "call" or not report.passed or hasattr(report, "wasxfail"):
+    if report.when != "call" or not report.passed:
         return
-    for outcome, caught in ((Outcome.ERROR, CAUGHT_ERROR), (Outcome.FAIL, CAUGHT_FAIL)):
-        if messages := recorder.not_passed.get(outcome):
-            report.outcome, report.longrepr = "failed", "\n\n".join([caught, *messages])
-            if outcome is Outcome.ERROR:
-                report.replywright = "error"  # type: ignore[attr-defined]
-            return
-    if undecided := recorder.not_passed.get(Outcome.INCONCLUSIVE):
-        text = "\n\n".join(undecided)
-        report.replywright = "inconclusive"  # type: ignore[attr-defined]
-        # As "failed" pytest's own counts make the run red, in every worker and in every report format.
-        report.outcome = "skipped" if allowed else "failed"
-        path, line, _ = report.location
-        report.longrepr = (path, line or 0, text) if allowed else text
-    elif must_judge and not recorder.outcomes:
+    if recorder.not_passed:
+        conclude_not_passed(report, recorder, allowed=allowed)
+    elif must_judge and not recorder.outcomes and not hasattr(report, "wasxfail"):
         report.outcome, report.longrepr = "failed", NOTHING_JUDGED
+
+
+def conclude_not_passed(report: pytest.TestReport, recorder: RunRecorder, *, allowed: bool) -> None:
+    """Let a test that ended well tell of the checks in it that did not pass; not even `xfail` hides them."""
+    if hasattr(report, "wasxfail"):
+        del report.wasxfail
+    worst = next(outcome for outcome in WORST if outcome in recorder.not_passed)
+    text = CAUGHT.get(worst, "") + "\n\n".join(recorder.not_passed[worst])
+    # As "failed" pytest's own counts make the run red, in every worker and in every report format.
+    report.outcome, report.longrepr = "failed", text
+    if worst is not Outcome.FAIL:
+        report.replywright = str(worst)  # type: ignore[attr-defined]
+    if worst is Outcome.INCONCLUSIVE and allowed:
+        path, line, _ = report.location
+        report.outcome, report.longrepr = "skipped", (path, line or 0, text)
 
 
 def told_shortly(item: pytest.Item, call: pytest.CallInfo[None]) -> "TerminalRepr | None":

@@ -184,6 +184,17 @@ def test_a_check_that_did_not_pass_is_never_green(project: Project, workers: tup
     ) in result.out
 
 
+def test_an_unexpected_pass_hides_no_open_check(project: Project) -> None:
+    project.write(
+        "test_a.py",
+        "import pytest\n"
+        "@pytest.mark.xfail(strict=False)\n"
+        "def test_it(expect_reply, say): expect_reply(say('open')).to_mean('x')\n",
+    )
+    result = project.pytest()
+    assert (result.status, result.outcomes) == (1, {"test_it": "inconclusive"})
+
+
 def test_undecided_check_lets_the_test_go_on(project: Project) -> None:
     project.write(
         "test_a.py",
