@@ -21,9 +21,11 @@ SCRIPTS = [Path(__file__).with_name(name) for name in ("settle.js", "text.js", "
 class ChatPage:
     """One chat of one product in one browser page. `page` is Playwright's own, to be used as it is."""
 
-    def __init__(self, page: Page, ui: ChatUI, recorder: Recorder, limits: settle.Limits) -> None:
+    def __init__(
+        self, page: Page, ui: ChatUI, recorder: Recorder, limits: settle.Limits, base_url: str = ""
+    ) -> None:
         self.page, self.ui = page, ui
-        self._recorder, self._limits = recorder, limits
+        self._recorder, self._limits, self._base_url = recorder, limits, base_url
         for script in SCRIPTS:
             page.add_init_script(path=script)
         self._network = Network(page)
@@ -39,7 +41,8 @@ class ChatPage:
 
         Raises UnreachableError where nothing answers, ChatUIError where there is no composer.
         """
-        self._visit(lambda: self.page.goto(path or self.ui.path, wait_until="domcontentloaded"))
+        url = below(self._base_url, path or self.ui.path)
+        self._visit(lambda: self.page.goto(url, wait_until="domcontentloaded"))
         if self.ui.login:
             self.ui.login(self.page)
         self._ready()
@@ -270,3 +273,12 @@ class ChatPage:
     def _console_message(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
             self._console.append(f"{message.type}: {message.text}")
+
+
+def below(base_url: str, path: str) -> str:
+    """`path` below the base URL, which may have a path of its own; a whole URL is taken as it is."""
+    if not base_url or "://" in path:
+        return path
+    if path == "/":
+        return base_url
+    return f"{base_url.rstrip('/')}/{path.lstrip('/')}"

@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from evals.errors import ChatUIError, ReplywrightError, UnreachableError, UsageError, without_url_secrets
+from evals.errors import (
+    BrowserNotFoundError,
+    ChatUIError,
+    ReplywrightError,
+    UnreachableError,
+    UsageError,
+    without_url_secrets,
+)
 from evals.settings import Settings, add_options
 
 if TYPE_CHECKING:
@@ -71,7 +78,6 @@ def browser_line(config: pytest.Config) -> str:
         return f"channel {channel}"
     if names != ["chromium"]:
         return ", ".join(names)
-    from evals.errors import BrowserNotFoundError
     from pages import browser
 
     try:
@@ -142,14 +148,21 @@ def _verify_url(request: pytest.FixtureRequest) -> None:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(
-    browser_type_launch_args: dict[str, Any], browser_name: str, browser_channel: str | None
+    browser_type_launch_args: dict[str, Any],
+    browser_name: str,
+    browser_channel: str | None,
+    request: pytest.FixtureRequest,
 ) -> dict[str, Any]:
     """What pytest-playwright asks for, and the browser that was found where it names none."""
     if browser_name != "chromium" or browser_channel:
         return browser_type_launch_args
     from pages import browser
 
-    found: Browser = browser.find()
+    try:
+        found: Browser = browser.find()
+    except BrowserNotFoundError as error:
+        request.session.shouldstop = error.what  # no test would get further
+        raise
     return browser.launch_options(found, browser_type_launch_args)
 
 
@@ -168,7 +181,9 @@ def chosen_ui(config: pytest.Config) -> "ChatUI":
 
 
 @pytest.fixture
-def chat(page: "Page", chat_ui: "ChatUI", recorder: "Recorder", request: pytest.FixtureRequest) -> "ChatPage":
+def chat(
+    page: "Page", chat_ui: "ChatUI", recorder: "Recorder", base_url: str, request: pytest.FixtureRequest
+) -> "ChatPage":
     """The chat, opened in a browser context of its own."""
     from pages.chat import ChatPage
     from pages.settle import Limits
@@ -179,7 +194,7 @@ def chat(page: "Page", chat_ui: "ChatUI", recorder: "Recorder", request: pytest.
         idle_s=settings.idle_limit_s,
         total_s=settings.total_limit_s,
     )
-    chat = ChatPage(page, chat_ui, recorder, limits)
+    chat = ChatPage(page, chat_ui, recorder, limits, base_url)
     try:
         chat.open()
     except (UnreachableError, ChatUIError) as error:

@@ -7,7 +7,7 @@
   if (window[KEY]) return;
   const FRAME_MS = 100;        // a frame, where the page is hidden and requestAnimationFrame stands still
   const PLAIN_FETCH_MS = 2000; // how long an ordinary request may hold back the end of a reply
-  const MAX_LOGGED = 4e6;      // characters of one stream kept for its decoder
+  const MAX_LOGGED = 4e6;      // characters of one stream kept for its decoder; a longer one tells nothing
   const now = () => performance.now();
 
   let armedAt = now(), log, wake = () => {};
@@ -45,9 +45,9 @@
     const reader = body.getReader(), decoder = new TextDecoder();
     const end = how => { stream.ended ??= how; moved(); };
     const keep = text => {
-      if (!text || stream.size > MAX_LOGGED) return;
       stream.size += text.length;
-      stream.chunks.push([now() - armedAt, text]);
+      if (stream.size > MAX_LOGGED) stream.chunks = [];   // half a stream tells less than none
+      else if (text) stream.chunks.push([now() - armedAt, text]);
     };
     return new ReadableStream({
       type: 'bytes',

@@ -14,6 +14,7 @@ from playwright.sync_api import Page, expect
 from evals.errors import ActionError, ChatUIError, ReplywrightError, SendError, UnreachableError
 from evals.transcript import Action, Card, Link, Message
 from pages import ChatUI
+from pages.chat import below
 from pages.settle import Limits
 from pages.ui import TEMPLATE
 from tests.pages.conftest import OpenChat
@@ -293,6 +294,21 @@ def test_a_chat_in_a_frame(open_chat: OpenChat) -> None:
         reply = chat.send("hi")
     assert (reply.text, reply.signals) == ("Hello there.", ("stream closed",))
     assert reply.screenshot is not None
+
+
+@pytest.mark.parametrize(
+    ("base_url", "path", "url"),
+    [
+        ("https://host", "/", "https://host"),
+        ("https://host/", "/chat?seed=1", "https://host/chat?seed=1"),
+        ("https://host/pr-12/", "/", "https://host/pr-12/"),
+        ("https://host/pr-12/", "/chat", "https://host/pr-12/chat"),
+        ("https://host/pr-12", "https://other/chat", "https://other/chat"),
+        ("", "/chat", "/chat"),
+    ],
+)
+def test_a_path_stands_below_the_base_url(base_url: str, path: str, url: str) -> None:
+    assert below(base_url, path) == url
 
 
 def test_nothing_answers(open_chat: OpenChat) -> None:
