@@ -14,6 +14,7 @@ from evals.errors import (
     UsageError,
     without_url_secrets,
 )
+from evals.goldens import Golden
 from evals.settings import Settings, add_options
 
 if TYPE_CHECKING:
@@ -87,19 +88,21 @@ def browser_line(config: pytest.Config) -> str:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what tests the embedded product where another one is tested."""
-    if base_url_of(config) is None:
-        return
-    left_out = [item for item in items if is_embedded(item)]
+    """Leave out what tests another product than the one at hand: the embedded one, or the team's own."""
+    embedded = base_url_of(config) is None
+    left_out = [item for item in items if is_foreign(item, embedded)]
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if item not in set(left_out)]
 
 
-def is_embedded(item: pytest.Item) -> bool:
-    """Marked, or played with a golden of the embedded product."""
-    golden = getattr(item, "callspec", None) and item.callspec.params.get("golden")  # type: ignore[attr-defined]
-    return item.get_closest_marker(EMBEDDED) is not None or EMBEDDED in getattr(golden, "tags", ())
+def is_foreign(item: pytest.Item, embedded: bool) -> bool:
+    """Is this no test of the product at hand? A golden tells by its tag, any other test by its marker."""
+    callspec = getattr(item, "callspec", None)
+    golden = callspec.params.get("golden") if callspec else None
+    if isinstance(golden, Golden):
+        return (EMBEDDED in golden.tags) != embedded
+    return not embedded and item.get_closest_marker(EMBEDDED) is not None
 
 
 @pytest.hookimpl(wrapper=True)

@@ -44,7 +44,7 @@ PREMATURE = Figure(name="premature-captures-of-500", unit="turns", target="<=0")
 LAG = Figure(name="end-of-reply-lag-p95", unit="ms", target="<=50")
 FIGURES = (PREMATURE, LAG)
 TURNS_PER_PAGE = 10
-PROCESSES = 4
+PROCESSES = 3
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,17 +77,19 @@ class Nowhere:
         return self._folder / name
 
 
-def measure(batch: tuple[str, int]) -> list[Turn]:
-    """A page's worth of turns in a process of its own."""
-    kind, seed = batch
-    with TemporaryDirectory() as folder, running(seed=seed) as url, sync_playwright() as playwright:
+def measure(pages: Sequence[tuple[str, int]]) -> list[Turn]:
+    """Page after page (kind, seed), in a process and a browser of its own."""
+    measured: list[Turn] = []
+    with TemporaryDirectory() as folder, running() as url, sync_playwright() as playwright:
         program = playwright.chromium.launch(**browser.launch_options(browser.find()))
-        page = program.new_context(base_url=url).new_page()
-        chat = ChatPage(page, ui, Nowhere(Path(folder)), Limits())
-        chat.open(f"/?hide={HIDDEN[kind]}&pauses=0.1-3&tokens=4&seed={seed}")
-        turns = list(talk(chat, kind, seed))
+        for kind, seed in pages:
+            context = program.new_context(base_url=url)
+            chat = ChatPage(context.new_page(), ui, Nowhere(Path(folder)), Limits())
+            chat.open(f"/?hide={HIDDEN[kind]}&pauses=0.1-3&tokens=4&seed={seed}")
+            measured += talk(chat, kind, seed)
+            context.close()
         program.close()
-    return turns
+    return measured
 
 
 def talk(chat: ChatPage, kind: str, seed: int) -> Iterator[Turn]:
@@ -111,12 +113,12 @@ def words(text: str) -> list[str]:
     return re.findall(r"\w+", text)
 
 
-def turns(per_kind: int = TURNS_PER_KIND) -> Iterator[Turn]:
-    """All turns, several pages at once: they mostly wait."""
-    batches = [(kind, seed) for seed in range(per_kind // TURNS_PER_PAGE) for kind in HIDDEN]
+def turns(per_kind: int = TURNS_PER_KIND) -> list[Turn]:
+    """All turns, in several browsers at once: they mostly wait."""
+    pages = [(kind, seed) for seed in range(per_kind // TURNS_PER_PAGE) for kind in HIDDEN]
+    shares = [pages[first::PROCESSES] for first in range(PROCESSES)]
     with ProcessPoolExecutor(PROCESSES, mp_context=get_context("spawn")) as pool:
-        for done in pool.map(measure, batches):
-            yield from done
+        return [turn for share in pool.map(measure, shares) for turn in share]
 
 
 def p95(values: Sequence[float]) -> float:
@@ -126,7 +128,7 @@ def p95(values: Sequence[float]) -> float:
 
 def main(per_kind: int = TURNS_PER_KIND) -> None:
     """Print both figures, and the lag of each kind of sign beside them."""
-    measured = list(turns(per_kind))
+    measured = turns(per_kind)
     for kind in HIDDEN:
         lags = [turn.lag_ms for turn in measured if turn.kind == kind]
         told = Counter(signal for turn in measured if turn.kind == kind for signal in turn.signals)

@@ -31,10 +31,14 @@ def test_of_any_product(chat: ChatPage) -> None:
     assert chat.send("Hello").text
 
 
-def test_golden(golden) -> None:
-    raise AssertionError("its goldens are of the embedded product")
+def test_golden(chat: ChatPage, golden, expect_reply) -> None:
+    expect_reply(chat.send(golden.prompt)).to_match(golden)
 """
-GOLDENS = "version: 1\ngoldens: [{id: hours, tags: [embedded], prompt: Open?, expected: [Yes]}]\n"
+GOLDENS = """version: 1
+goldens:
+  - {id: hours, tags: [embedded], prompt: When are you open?, mention: [Monday]}
+  - {id: shoes, prompt: Hello, mention: [help]}
+"""
 
 
 @pytest.fixture
@@ -61,16 +65,17 @@ def test_the_smoke_tests_pass_on_a_product_nobody_described(project: Project) ->
 def test_the_embedded_product_is_left_out_with_a_base_url(project: Project) -> None:
     with serving(SCRIPTS) as product:
         result = project.pytest("--base-url", product.url)
-    assert result.outcomes == {"test_of_any_product[chromium]": "pass"}
-    assert "1 passed, 2 deselected" in result.out
+    assert result.outcomes == {"test_of_any_product[chromium]": "pass", "test_golden[shoes-chromium]": "pass"}
+    assert "2 passed, 2 deselected" in result.out
 
 
 def test_without_a_base_url_the_embedded_product_is_started(project: Project) -> None:
-    result = project.pytest("-k", "product", "-n", "2")
+    result = project.pytest("-n", "2")
     assert result.status == 0, result.out
     assert result.outcomes == {
         "test_of_the_embedded_product[chromium]": "pass",
         "test_of_any_product[chromium]": "pass",
+        "test_golden[hours-chromium]": "pass",
     }
 
 
