@@ -5,7 +5,8 @@
 (() => {
   const KEY = Symbol.for('replywright');
   if (window[KEY]) return;
-  const FRAME_MS = 100;        // a frame, where the page is hidden and requestAnimationFrame stands still
+  const FRAME_MS = 20;         // after this long without a move a frame has passed without one
+  const HIDDEN_MS = 100;       // a frame, where the page is hidden and requestAnimationFrame stands still
   const PLAIN_FETCH_MS = 2000; // how long an ordinary request may hold back the end of a reply
   const MAX_LOGGED = 4e6;      // characters of one stream kept for its decoder; a longer one tells nothing
   const now = () => performance.now();
@@ -111,7 +112,13 @@
   const recent = call => now() - call.at < PLAIN_FETCH_MS;
   const open = () => log.streams.filter(s => !s.ended && (s.read || recent(s)));   // nobody may ever read it
   const held = () => busy() || open().length > 0 || [...log.plain].some(recent);
-  const frame = () => new Promise(done => { requestAnimationFrame(() => setTimeout(done)); setTimeout(done, FRAME_MS); });
+  const frame = () => new Promise(done => { requestAnimationFrame(() => setTimeout(done)); setTimeout(done, HIDDEN_MS); });
+  // Has a frame passed in which nothing moved, and does nothing in the page say that work goes on?
+  const still = async () => {
+    const { moves, activeAt } = log;
+    if (now() - activeAt < FRAME_MS) await frame();
+    return log.moves === moves && !held();
+  };
 
   const state = (why, still) => ({ why, still, moves: log.moves, busy: busy(), open: open().length, ended: log.streams.map(s => s.ended), armedMs: now() - armedAt });
 
@@ -123,27 +130,26 @@
     roots().forEach(root => observer.observe(root, WATCHED));
   };
 
-  // Answers `change` (where `change` is asked for), `end` (a stream closed, or a marker that the caller trusts
-  // went away, and one frame passed in which nothing moved), `quiet` (no such sign, nothing moved for quietMs)
-  // or `limit`. A caller that found the reply unfinished is not woken by the same again: it passes the count of moves
-  // it saw at its last `change`, and at its last `end` or `quiet`.
+  // Answers `change` (where it is asked for: `any` one, or one while the page is `free` of work), `end` (a stream
+  // closed, or a marker that the caller trusts went away, and one frame passed in which nothing moved), `quiet` (no
+  // such sign, nothing moved for quietMs) or `limit`. A caller that found the reply unfinished is not woken by the
+  // same again: it passes the count of moves it saw at its last `change`, and at its last `end` or `quiet`.
   const wait = async ({ change, marker, changeAfter, endAfter, quietMs, untilMs, idleMs }) => {
     for (;;) {
       const moves = log.moves, quietFor = now() - log.activeAt;
       const limit = Math.min(untilMs - (now() - armedAt), idleMs - quietFor);
       if (limit <= 0) return state('limit', false);
-      if (change && log.changedAtMove > changeAfter) {
-        await frame();
-        return state('change', log.moves === moves && !held());
+      const free = !held(), signalled = marker || log.streams.some(s => s.ended), fresh = free && moves > endAfter;
+      if (log.changedAtMove > changeAfter && (change === 'any' || (change === 'free' && free))) {
+        const settled = await still();
+        return state('change', settled);
       }
-      const free = moves > endAfter && !held(), signalled = marker || log.streams.some(s => s.ended);
-      if (free && signalled) {
-        await frame();
-        if (log.moves === moves && !held()) return state('end', true);
+      if (fresh && signalled) {
+        if (await still()) return state('end', true);
         continue;
       }
-      if (free && quietFor >= quietMs) return state('quiet', true);
-      const sleep = Math.min(limit, free ? quietMs - quietFor : limit, log.plain.size || log.streams.some(s => !s.read) ? PLAIN_FETCH_MS : limit);
+      if (fresh && quietFor >= quietMs) return state('quiet', true);
+      const sleep = Math.min(limit, fresh ? quietMs - quietFor : limit, log.plain.size || log.streams.some(s => !s.read) ? PLAIN_FETCH_MS : limit);
       await new Promise(done => {
         const timer = setTimeout(done, Math.max(1, sleep));
         wake = () => { clearTimeout(timer); done(); };

@@ -112,7 +112,7 @@ def until(frame: Frame, condition: Callable[[], bool], limit_s: float) -> bool:
     """Does `condition` come true within `limit_s` of the last `arm`? Looks again after each change."""
     limit_ms, changes = limit_s * 1000, 0
     options = {
-        "change": True,
+        "change": "any",
         "endAfter": NEVER,
         "quietMs": limit_ms,
         "untilMs": limit_ms,
@@ -159,7 +159,7 @@ class Watcher:
         return wait(
             self._frame,
             {
-                "change": not started or seen.busy,
+                "change": "any" if not started else "free" if seen.busy else None,
                 "marker": any(self._markers.values()),
                 "changeAfter": change_after,
                 "endAfter": end_after,
