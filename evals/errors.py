@@ -29,7 +29,7 @@ URL_SECRETS = (
     (re.compile(r"(\w://)[^\s/@?#]+@"), rf"\1{HIDDEN}@"),
     (
         re.compile(
-            r"(?i)([?&][^\s?&#=]*(?:token|secret|passw(?:or)?d|api[-_]?key|signature|credential|bypass)"
+            r"(?i)([?&][^\s?&#=]*(?:token(?!s)|secret|passw(?:or)?d|api[-_]?key|signature|credential|bypass)"
             r"[^\s?&#=]*=)[^\s&#\"'`]+"
         ),
         rf"\1{HIDDEN}",

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
 
 from playwright.sync_api import ConsoleMessage, Error, Frame, Locator, Page
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
@@ -276,9 +277,9 @@ class ChatPage:
 
 
 def below(base_url: str, path: str) -> str:
-    """`path` below the base URL, which may have a path of its own; a whole URL is taken as it is."""
+    """`path` below the base URL, which may have a path and a query; a whole URL is taken as it is."""
     if not base_url or "://" in path:
         return path
-    if path == "/":
-        return base_url
-    return f"{base_url.rstrip('/')}/{path.lstrip('/')}"
+    base, target = urlsplit(base_url), urlsplit(path)
+    joined = base.path if target.path == "/" else f"{base.path.rstrip('/')}/{target.path.lstrip('/')}"
+    return urlunsplit(base._replace(path=joined or "/", query=target.query or base.query))

@@ -299,7 +299,9 @@ def test_a_chat_in_a_frame(open_chat: OpenChat) -> None:
 @pytest.mark.parametrize(
     ("base_url", "path", "url"),
     [
-        ("https://host", "/", "https://host"),
+        ("https://host", "/", "https://host/"),
+        ("https://host/?key=1", "/", "https://host/?key=1"),
+        ("https://host/?key=1", "/chat", "https://host/chat?key=1"),
         ("https://host/", "/chat?seed=1", "https://host/chat?seed=1"),
         ("https://host/pr-12/", "/", "https://host/pr-12/"),
         ("https://host/pr-12/", "/chat", "https://host/pr-12/chat"),

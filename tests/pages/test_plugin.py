@@ -96,7 +96,9 @@ def test_secrets_in_the_url_are_shown_nowhere(project: Project) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         host = f"127.0.0.1:{taken.getsockname()[1]}"
     result = project.pytest("--base-url", f"http://me:hunter2@{host}/?token=swordfish", "-k", "any_product")
-    assert f"seen:     net::ERR_CONNECTION_REFUSED at http://[redacted]@{host}/\n" in result.out
+    assert (
+        f"seen:     net::ERR_CONNECTION_REFUSED at http://[redacted]@{host}/?token=[redacted]\n" in result.out
+    )
     assert f"baseurl: http://[redacted]@{host}/?token=[redacted]\n" in result.out
     assert result.folder
     kept = "".join(file.read_text("utf-8") for file in result.folder.iterdir() if file.is_file())
@@ -111,7 +113,11 @@ def test_a_product_that_never_answers_stops_the_run(project: Project) -> None:
     project.write("test_more.py", "def test_more(chat) -> None:\n    chat.send('Hello')\n")
     result = project.pytest("--base-url", url)
     assert result.status == pytest.ExitCode.INTERRUPTED
-    assert result.outcomes == {"test_of_any_product[chromium]": "error", "test_more[chromium]": "not run"}
+    assert result.outcomes == {
+        "test_of_any_product[chromium]": "error",
+        "test_golden[shoes-chromium]": "not run",
+        "test_more[chromium]": "not run",
+    }
     assert "Interrupted: the page cannot be reached" in result.out
     assert (
         "E   evals.errors.UnreachableError: the page cannot be reached\n"
