@@ -1,6 +1,7 @@
 """Ctrl-C while a browser is at work."""
 
 import os
+import re
 import signal
 from pathlib import Path
 
@@ -37,6 +38,6 @@ def test_ctrl_c_ends_the_browser_too_and_keeps_what_was_judged(
     assert result.status == pytest.ExitCode.INTERRUPTED
     assert result.outcomes["test_second[chromium]"] == "unfinished"
     assert len(result.outcomes) == 3
-    assert " 1 did not finish" in result.out
+    assert re.search(r"3 tests: .*[12] did not finish", result.out), result.out  # the third may be under way
     assert result.summary.startswith("3 tests: ")
     assert "Traceback" not in result.out + result.err
