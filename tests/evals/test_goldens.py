@@ -1,29 +1,16 @@
 """Golden files: what they become."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from evals.errors import GoldenError
 from evals.goldens import Golden, Turn
-from evals.goldens.load import load, select
+from evals.goldens.load import select
+from tests.evals.conftest import Load
 
 HEAD = "version: 1\ngoldens:\n"
-Load = Callable[..., dict[str, Golden]]
-
-
-@pytest.fixture
-def loaded(tmp_path: Path) -> Load:
-    """Write one file and load it."""
-
-    def write_and_load(name: str, content: str | bytes) -> dict[str, Golden]:
-        data = content if isinstance(content, bytes) else content.encode()
-        (tmp_path / name).write_bytes(data)
-        return {g.id: g for g in load(tmp_path, tmp_path)}
-
-    return write_and_load
 
 
 FULL = """\
