@@ -53,6 +53,7 @@ def project(folder: Path, conftest: str, test: str) -> Path:
                 "id": f"case-{number:05d}",
                 "question": f"Can I move my appointment of {number}?",
                 "expected": f"Your appointment is now on Thursday at {number % 24}:30.",
+                "tags": ["embedded"],
             }
             file.write(json.dumps(golden) + "\n")
     (folder / "pytest.ini").write_text("[pytest]\naddopts = --import-mode=importlib\n", "utf-8")
