@@ -4,7 +4,7 @@ from evals.errors import ReplywrightError
 from evals.expect import ExpectConversation, ExpectReply
 from evals.goldens.model import Golden
 from evals.score import Outcome, Score, Verdict
-from evals.transcript import Action, Card, Chat, Conversation, Message, Reply, ToolCall
+from evals.transcript import Action, Card, Chat, Conversation, Flaw, Message, Reply, ToolCall
 
 __all__ = [
     "Action",
@@ -13,6 +13,7 @@ __all__ = [
     "Conversation",
     "ExpectConversation",
     "ExpectReply",
+    "Flaw",
     "Golden",
     "Message",
     "Outcome",

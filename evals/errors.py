@@ -20,6 +20,8 @@ ReplywrightError
 │   ├── ModelAnswerError     the answer could not be read, even after one repair
 │   └── ModelRefusedError    the service's content filter
 └── JudgementError           a check ended in `error`: nothing can be said about the reply
+
+Unexpected                   the product did something else than what the test says; an AssertionError
 """
 
 import re
@@ -54,9 +56,25 @@ class ReplywrightError(Exception):
         self, what: str, *, expected: str = "", seen: str = "", where: str = "", fix: str = ""
     ) -> None:
         self.what, self.expected, self.seen, self.where, self.fix = what, expected, seen, where, fix
-        parts = {"expected": expected, "seen": seen, "where": where, "to fix": fix}
-        labelled = (f"  {label + ':':<10}{indent(text)}" for label, text in parts.items() if text)
-        super().__init__(without_url_secrets("\n".join([what, *labelled])))
+        super().__init__(told(what, expected=expected, seen=seen, where=where, fix=fix))
+
+
+class Unexpected(AssertionError):  # noqa: N818 - it is no error: the test did its work
+    """The product did something else than the test says it does. The message has the form of our errors."""
+
+    __module__ = "builtins"  # as pytest's own outcomes do: the message begins without the way to this class
+
+    def __init__(
+        self, what: str, *, expected: str = "", seen: str = "", where: str = "", fix: str = ""
+    ) -> None:
+        super().__init__(told(what, expected=expected, seen=seen, where=where, fix=fix))
+
+
+def told(what: str, *, expected: str, seen: str, where: str, fix: str) -> str:
+    """A message: one line, and the parts that are given as labelled lines below it."""
+    parts = {"expected": expected, "seen": seen, "where": where, "to fix": fix}
+    labelled = (f"  {label + ':':<10}{indent(text)}" for label, text in parts.items() if text)
+    return without_url_secrets("\n".join([what, *labelled]))
 
 
 def indent(text: str) -> str:

@@ -21,10 +21,10 @@ class Message:
 
 @dataclass(frozen=True, kw_only=True)
 class Action:
-    """Something a person can click: a button, or a suggested reply."""
+    """Something a person can click: a button, a suggested reply, or one of a list of options."""
 
     name: str
-    kind: Literal["button", "suggestion"] = "button"
+    kind: Literal["button", "suggestion", "option"] = "button"
     enabled: bool = True
 
 
@@ -47,13 +47,22 @@ class Image:
 
 @dataclass(frozen=True, kw_only=True)
 class Card:
-    """A structured part of a reply: title, label -> value fields, actions, images."""
+    """A structured part of a reply; `fields` and `inputs` are by label."""
 
     title: str
     text: str
     fields: Mapping[str, str] = field(default_factory=dict)
+    inputs: Mapping[str, str] = field(default_factory=dict)
     actions: tuple[Action, ...] = ()
     images: tuple[Image, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Flaw:
+    """Something wrong with how a reply is shown: its kind ("raw markdown", say), and where it is seen."""
+
+    kind: str
+    quote: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -93,7 +102,11 @@ class Call:
 
 @dataclass(frozen=True, kw_only=True)
 class Reply:
-    """One finished reply, as a person saw it, with what the wire and the browser told about it."""
+    """One finished reply, as a person saw it, with what the wire and the browser told about it.
+
+    `longest_gap_s` is the longest time that nothing moved between the first token and the end; `announced` is
+    what live regions gave a screen reader to read, in order.
+    """
 
     prompt: str
     text: str
@@ -103,6 +116,8 @@ class Reply:
     links: tuple[Link, ...] = ()
     images: tuple[Image, ...] = ()
     errors: tuple[str, ...] = ()
+    flaws: tuple[Flaw, ...] = ()
+    announced: tuple[str, ...] = ()
     tool_calls: tuple[ToolCall, ...] = ()
     calls: tuple[Call, ...] = ()
     status: tuple[str, ...] = ()
@@ -111,6 +126,7 @@ class Reply:
     usage: Usage | None = None
     conversation_id: str | None = None
     first_token_s: float | None = None
+    longest_gap_s: float | None = None
     total_s: float | None = None
     signals: tuple[str, ...] = ()
     console: tuple[str, ...] = ()

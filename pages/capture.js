@@ -11,20 +11,25 @@
   const each = value => Object.fromEntries(PARTS.map(part => [part, value()]));
 
   // ---- this turn's nodes ---------------------------------------------------------------------------------
-  let before, parts;
-  const reset = () => { before = each(() => []); parts = each(() => []); };
+  let before, parts, inPlace;   // may a message that was there before become this turn's, with another text?
+  const reset = (replacing = false) => { before = each(() => []); parts = each(() => []); inPlace = replacing; };
   reset();
   const folded = text => text.replace(/\s+/g, ' ').trim();
   const words = node => folded(node.textContent);
   const mark = (part, nodes) => { before[part] = nodes.map(node => ({ ref: new WeakRef(node), text: words(node) })); };
   const take = (part, nodes) => {
     const old = new Set(before[part].map(({ ref }) => ref.deref()));
-    const fresh = nodes.filter(node => !old.has(node)), grown = nodes.length - before[part].length;
+    const news = nodes.filter(node => !old.has(node));
+    const fresh = news.length || !inPlace ? news : changed(part, nodes), grown = nodes.length - before[part].length;
     const again = fresh.length === nodes.length ? repeated(part, fresh) : 0;
     if (again === fresh.length && again) parts[part] = fresh.filter(node => parts.user.some(user => follows(user, node)));
     else if (again) parts[part] = fresh.slice(again);
     else parts[part] = grown > 0 && fresh.length > grown ? fresh.slice(-grown) : fresh;
     return parts[part].length;
+  };
+  const changed = (part, nodes) => {
+    const said = new Map(before[part].map(({ ref, text }) => [ref.deref(), text]));
+    return nodes.filter(node => said.get(node) !== words(node));
   };
   // Where a page draws its transcript anew all nodes are fresh: how many of the first ones say again what the last
   // ones said before? Where all do, only what follows the person's new message is new.

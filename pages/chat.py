@@ -2,21 +2,20 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from urllib.parse import urlsplit, urlunsplit
 
-from playwright.sync_api import ConsoleMessage, Error, Frame, Locator, Page
-from playwright.sync_api import TimeoutError as PlaywrightTimeout
+from playwright.sync_api import ConsoleMessage, Frame, Locator, Page
 
-from evals.errors import ChatUIError, ProductError, ReplyError, UnreachableError
+from evals.errors import ProductError
 from evals.transcript import Call, Conversation, Message, Recorder, Reply
 from pages import settle
 from pages.handles import ActionHandle, CardHandle
 from pages.network import Network
 from pages.parts import Parts
-from pages.say import Saying
-from pages.ui import TEMPLATE, ChatUI
+from pages.turn import Turn
+from pages.ui import ChatUI
+from pages.visit import Visit
 
-SCRIPTS = [Path(__file__).with_name(name) for name in ("settle.js", "text.js", "capture.js")]
+SCRIPTS = [Path(__file__).with_name(name) for name in ("streams.js", "settle.js", "text.js", "capture.js")]
 
 
 class ChatPage:
@@ -26,7 +25,8 @@ class ChatPage:
         self, page: Page, ui: ChatUI, recorder: Recorder, limits: settle.Limits, base_url: str = ""
     ) -> None:
         self.page, self.ui = page, ui
-        self._recorder, self._limits, self._base_url = recorder, limits, base_url
+        self._recorder, self._limits = recorder, limits
+        self._visit = Visit(page=page, ui=ui, limits=limits, base_url=base_url)
         for script in SCRIPTS:
             page.add_init_script(path=script)
         self._network = Network(page)
@@ -42,18 +42,14 @@ class ChatPage:
 
         Raises UnreachableError where nothing answers, ChatUIError where there is no composer.
         """
-        url = below(self._base_url, path or self.ui.path)
-        self._visit(lambda: self.page.goto(url, wait_until="domcontentloaded"))
-        if self.ui.login:
-            self.ui.login(self.page)
-        self._ready()
+        self._visit.open(path)
 
     def reload(self) -> None:
         """Reload, wait until one can type, and for the conversation where the UI keeps it."""
         self._network.keep()
         shown = len(self.transcript()) if self.ui.keeps_on_reload else 0
-        self._visit(lambda: self.page.reload(wait_until="domcontentloaded"))
-        frame = self._ready()
+        self._visit.go(lambda: self.page.reload(wait_until="domcontentloaded"))
+        frame = self._visit.ready()
         settle.arm(frame)
         settle.until(frame, lambda: len(self.transcript()) >= shown, self._limits.act_s)
 
@@ -85,50 +81,34 @@ class ChatPage:
 
         Raises SendError when it cannot be said, and the ReplyError that fits when no whole reply comes.
         """
-        try:
-            reply = self._in_browser(text)
-        except ProductError as error:
-            self._recorder.failed_turn(text, error)
-            raise
-        self._recorder.turn(reply)
-        self._replies.append(reply)
-        return reply
+        return self.begin(text).reply()
 
-    def _in_browser(self, text: str) -> Reply:
-        try:
-            return self._turn(text)
-        except Error as error:
-            raise ReplyError(
-                "the page broke off while the message was sent or answered",
-                expected="a page that stays until the reply is whole",
-                seen=error.message.splitlines()[0],
-                where=self.page.url,
-            ) from error
+    def begin(self, text: str) -> Turn:
+        """Say `text` and return at once, while the reply is written. Raises SendError."""
+        return self._turn(text).say()
 
-    def _turn(self, text: str) -> Reply:
-        frame = self._frame()
-        parts = Parts(frame, self.ui, text)
-        parts.mark()
-        self._console.clear()
-        saying = Saying(frame, self.ui, parts, self._network, self._limits)
-        saying.say(text)
-        settled = settle.Watcher(frame, parts, self._limits, self.ui.quiet_s).wait()
-        wire = settled.wire
-        return Reply(
-            prompt=text,
-            **parts.reply(),
-            tool_calls=wire.tool_calls,
-            calls=self.calls,
-            status=wire.status,
-            skill=wire.skill,
-            model=wire.model,
-            usage=wire.usage,
-            conversation_id=wire.conversation_id,
-            first_token_s=settled.first_token_s,
-            total_s=settled.total_s,
-            signals=(*saying.notes, *settled.signals),
-            console=tuple(self._console),
-            screenshot=parts.screenshot(self.page, self._recorder.artifact("reply.png")),
+    def choose(self, name: str) -> Reply:
+        """Click the suggested reply or option called `name` and return the whole reply to it."""
+        return self.reply_to(self.action(name).click, prompt=name)
+
+    def reply_to(self, action: Callable[[], object], prompt: str = "") -> Reply:
+        """Do what makes the assistant answer (Retry, Regenerate, an edit ...) and return the whole reply.
+
+        `prompt` is what it answers, for records and messages.
+        """
+        return self._turn(prompt).do(action).reply()
+
+    def _turn(self, prompt: str) -> Turn:
+        return Turn(
+            page=self.page,
+            frame=self._frame(),
+            ui=self.ui,
+            network=self._network,
+            limits=self._limits,
+            recorder=self._recorder,
+            console=self._console,
+            done=self._replies.append,
+            prompt=prompt,
         )
 
     # ---- looking ---------------------------------------------------------------------------------------
@@ -150,6 +130,11 @@ class ChatPage:
     def last_click(self) -> str:
         """What was clicked last since the last message, and the calls that followed, for people to read."""
         return self._network.since_click()
+
+    @property
+    def composer(self) -> Locator:
+        """Where one types, live, for Playwright's `expect` and for typing without sending."""
+        return self.ui.composer(self._frame())
 
     @property
     def messages(self) -> Locator:
@@ -210,76 +195,9 @@ class ChatPage:
             else "the last reply offers nothing"
         )
 
-    # ---- the page --------------------------------------------------------------------------------------
-
-    def _visit(self, go: Callable[[], object]) -> None:
-        try:
-            response = go()
-        except Error as error:
-            raise UnreachableError(
-                "the page cannot be reached",
-                expected="a chat",
-                seen=error.message.splitlines()[0].removeprefix("Page.goto: "),
-                fix="is the deployment up, and --base-url right?",
-            ) from error
-        status = getattr(response, "status", 200)
-        if status >= 400:
-            raise UnreachableError(
-                f"the page answers {status}",
-                expected="a chat",
-                seen=f"HTTP {status}",
-                where=self.page.url,
-                fix="is the deployment up, and --base-url right?",
-            )
-
     def _frame(self) -> Frame:
-        if self.ui.frame is None:
-            return self.page.main_frame
-        frame = self.page.locator(self.ui.frame).element_handle().content_frame()
-        if frame is None:
-            raise ChatUIError(
-                f"ChatUI {self.ui.name!r}: `frame` is no iframe",
-                expected="a selector of an iframe",
-                seen=self.ui.frame,
-                where=self.page.url,
-            )
-        return frame
-
-    def _ready(self) -> Frame:
-        """Wait for the composer; where there is none, or more than one, say what is there."""
-        try:
-            frame = self._frame()
-            self.ui.composer(frame).first.wait_for(timeout=self._limits.ready_s * 1000)
-        except PlaywrightTimeout:
-            raise self._no_composer("none was shown", self.page.main_frame) from None
-        count = self.ui.composer(frame).count()
-        if count > 1:
-            raise self._no_composer(f"{count} fit", frame)
-        return frame
-
-    def _no_composer(self, seen: str, frame: Frame) -> ChatUIError:
-        boxes = frame.get_by_role("textbox").evaluate_all(
-            "nodes => nodes.map(n => n.outerHTML.replace(/\\s+/g, ' ').slice(0, 160))"
-        )
-        there = "".join(f"\n{box}" for box in boxes) or " none"
-        return ChatUIError(
-            f"no composer was found on the page with the chat UI {self.ui.name!r}",
-            expected="one textbox to type into",
-            seen=f"{seen}; textboxes on the page:{there}",
-            where=self.page.url,
-            fix="write pages/drivers/acme.py, and choose it with --chat-ui acme:\n"
-            + TEMPLATE.format(name="acme"),
-        )
+        return self._visit.frame()
 
     def _console_message(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
             self._console.append(f"{message.type}: {message.text}")
-
-
-def below(base_url: str, path: str) -> str:
-    """`path` below the base URL, which may have a path and a query; a whole URL is taken as it is."""
-    if not base_url or "://" in path:
-        return path
-    base, target = urlsplit(base_url), urlsplit(path)
-    joined = base.path if target.path == "/" else f"{base.path.rstrip('/')}/{target.path.lstrip('/')}"
-    return urlunsplit(base._replace(path=joined or "/", query=target.query or base.query))

@@ -34,9 +34,12 @@ class Parts:
             part: find(frame) for part, find in found.items() if find is not nothing
         }
 
-    def mark(self) -> None:
-        """Note what stands there now. To be called before the message is sent."""
-        self._frame.evaluate(f"() => {CAPTURE}.reset()")
+    def mark(self, *, in_place: bool = False) -> None:
+        """Note what stands there now. To be called before the turn begins.
+
+        `in_place` takes a message whose text changes for a new one, as after Regenerate.
+        """
+        self._frame.evaluate(f"inPlace => {CAPTURE}.reset(inPlace)", in_place)
         for part, locator in self._locators.items():
             locator.evaluate_all(f"(nodes, part) => {CAPTURE}.mark(part, nodes)", part)
 

@@ -3,15 +3,18 @@
 `settle.js` logs what moves in the page from before the message is sent. This side asks it to wait, looks at
 what only Playwright can find (the reply, the UI's busy markers), and decides. The end is:
 
-1. every stream of the turn closed, or `aria-busy` went away, or the UI's own busy marker went away while text
-   stood there, and one frame passed without a change; or
+1. every stream of the turn closed, or a connection that outlives the turn carried the product's word that the
+   reply is finished, or `aria-busy` or the UI's own busy marker went away while text stood there, and one
+   frame passed without a change; or
 2. where none of these signs was ever seen: nothing moved for the quiet time.
 
-Nothing ends a reply while a stream is open or a marker of work is shown.
+Nothing ends a reply while a stream is open or a marker of work is shown. A connection that outlives the turn
+holds a reply back only where its format is known: until the product says that the reply is finished, or the
+markers are gone and nothing moved for the quiet time.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Protocol, TypedDict
 
 from playwright.sync_api import Frame
@@ -60,6 +63,7 @@ class Settled:
     signals: tuple[str, ...]
     wire: wire.WireTurn
     first_token_s: float | None
+    longest_gap_s: float | None
     total_s: float
 
 
@@ -86,15 +90,24 @@ class State(TypedDict):
     """Is `aria-busy=true` set anywhere it was not before?"""
     open: int
     """How many streams of this turn are still being read."""
+    marked: bool
+    """Did anything that was read look like the product's word that the reply is finished?"""
     ended: list[str | None]
     """How each stream of this turn ended: `closed`, `cut`, `aborted`, or None."""
     armedMs: float
     """Milliseconds since the message was sent."""
 
 
+class Now(State):
+    """The state at this moment, and what stands in the log."""
+
+    gaps: list[tuple[float, float]]
+    """When something moved again after a while, and how long nothing had: both in milliseconds."""
+
+
 def arm(frame: Frame) -> None:
     """Begin a turn's log. To be called before the message is sent."""
-    frame.evaluate(f"() => {WATCH}.arm()")
+    frame.evaluate(f"ends => {WATCH}.arm(ends)", wire.ENDS)
 
 
 def took(frame: Frame) -> bool:
@@ -114,6 +127,7 @@ def until(frame: Frame, condition: Callable[[], bool], limit_s: float) -> bool:
     options = {
         "change": "any",
         "endAfter": NEVER,
+        "quietAfter": NEVER,
         "quietMs": limit_ms,
         "untilMs": limit_ms,
         "idleMs": limit_ms,
@@ -124,6 +138,19 @@ def until(frame: Frame, condition: Callable[[], bool], limit_s: float) -> bool:
             return condition()
         changes = state["moves"]
     return True
+
+
+@dataclass(frozen=True, kw_only=True)
+class Told:
+    """What a stream told, and how it ended: `closed`, `cut`, `aborted`, or None where it goes on."""
+
+    turn: wire.WireTurn = field(default_factory=wire.WireTurn)
+    ended: str | None = None
+
+    @property
+    def unfinished(self) -> bool:
+        """Did the product begin a reply in a format that says when it is finished, and not say so?"""
+        return bool(self.turn.format and not self.turn.ended and not self.turn.failure)
 
 
 class Watcher:
@@ -137,24 +164,26 @@ class Watcher:
     def wait(self) -> Settled:
         """Return when the reply is finished. Raises ReplyError when it will not be."""
         seen = Look(text="", busy=False, errors=(), cards=0)
-        change_after = end_after = 0
+        change_after = end_after = quiet_after = 0
         while True:
-            state = self._next(seen, change_after, end_after)
+            state = self._next(seen, change_after, end_after, quiet_after)
             before, seen = seen, self._look_at(state, seen)
-            told = self._wire() if state["ended"] and not state["open"] else wire.WireTurn()
+            told = self._told(state)
             self._check_streams(state, told)
             if state["why"] == "limit" and bool(before.text) == bool(seen.text):
                 raise self._timed_out(state)
             if signals := self._end(state, told, seen):
-                now: State = self._frame.evaluate(f"() => {WATCH}.now()")
+                now: Now = self._frame.evaluate(f"() => {WATCH}.now()")
                 if now["moves"] == state["moves"]:  # nothing moved while we looked
-                    return self._settled(told, signals, now["armedMs"] / 1000)
+                    return self._settled(told.turn, signals, now)
                 continue
             change_after = state["moves"]
             if state["why"] in ("end", "quiet"):
                 end_after = state["moves"]
+            if state["why"] == "quiet":
+                quiet_after = state["moves"]
 
-    def _next(self, seen: Look, change_after: int, end_after: int) -> State:
+    def _next(self, seen: Look, change_after: int, end_after: int, quiet_after: int) -> State:
         started, limits = bool(seen.text), self._limits
         return wait(
             self._frame,
@@ -163,6 +192,7 @@ class Watcher:
                 "marker": any(self._markers.values()),
                 "changeAfter": change_after,
                 "endAfter": end_after,
+                "quietAfter": quiet_after,
                 "quietMs": self._quiet_s * 1000,
                 "untilMs": 1000 * (limits.total_s if started else min(limits.total_s, limits.first_token_s)),
                 "idleMs": 1000 * (limits.idle_s if started else limits.total_s),
@@ -183,32 +213,47 @@ class Watcher:
                 self._first_text_s = state["armedMs"] / 1000
         return seen
 
-    def _end(self, state: State, told: wire.WireTurn, seen: Look) -> tuple[str, ...]:
+    def _end(self, state: State, told: "Told", seen: Look) -> tuple[str, ...]:
         """The signals that say the reply is whole; none while something says it is not."""
-        something = seen.text or seen.errors or seen.cards or told.ended or told.failure
+        turn, quiet = told.turn, state["why"] == "quiet"
+        something = seen.text or seen.errors or seen.cards or turn.ended or turn.failure
         if seen.busy or not something or not state["still"]:
             return ()
-        signs = {"stream closed": any(state["ended"]), "run finished": told.ended, **self._markers}
+        if told.unfinished and told.ended is None and not (quiet and any(self._markers.values())):
+            return ()
+        signs = {"stream closed": any(state["ended"]), "run finished": turn.ended, **self._markers}
         signals = tuple(name for name, sign in signs.items() if sign)
-        return (f"quiet for {self._quiet_s:g} s",) if state["why"] == "quiet" else signals
+        return (*signals, f"quiet for {self._quiet_s:g} s") if quiet else signals
 
-    def _check_streams(self, state: State, told: wire.WireTurn) -> None:
+    def _check_streams(self, state: State, told: "Told") -> None:
         if "cut" in state["ended"]:
             raise self._failed(StreamCutError, "the server broke the stream off in the middle of the reply")
-        unfinished = told.format and not told.ended and not told.failure
-        if unfinished and "aborted" not in state["ended"]:
-            what = f"the {told.format} stream ended before the product said that the reply was finished"
+        if told.unfinished and told.ended == "closed":
+            format_ = told.turn.format
+            what = f"the {format_} stream ended before the product said that the reply was finished"
             raise self._failed(StreamCutError, what)
 
-    def _settled(self, told: wire.WireTurn, signals: tuple[str, ...], total_s: float) -> Settled:
-        first = self._first_text_s if told.first_token_s is None else told.first_token_s
-        return Settled(signals=signals, wire=told, first_token_s=first, total_s=total_s)
+    def _settled(self, told: wire.WireTurn, signals: tuple[str, ...], now: Now) -> Settled:
+        first_s = self._first_text_s if told.first_token_s is None else told.first_token_s
+        since_ms = 1000 * (first_s or 0)
+        gaps_s = [min(gap, at - since_ms) / 1000 for at, gap in now["gaps"] if at > since_ms]
+        return Settled(
+            signals=signals,
+            wire=told,
+            first_token_s=first_s,
+            longest_gap_s=None if first_s is None else max(gaps_s, default=0.0),
+            total_s=now["armedMs"] / 1000,
+        )
 
-    def _wire(self) -> wire.WireTurn:
-        """What the last stream with a known format told."""
-        streams = self._frame.evaluate(f"() => {WATCH}.read()")
-        turns = [wire.read(seconds(stream["chunks"])) for stream in streams]
-        return next((turn for turn in reversed(turns) if turn.format), wire.WireTurn())
+    def _told(self, state: State) -> "Told":
+        """What the last stream with a known format told; nothing is read while one is open."""
+        looks = state["ended"] or state["marked"] or state["why"] in ("end", "quiet")
+        streams = self._frame.evaluate(f"() => {WATCH}.read()") if looks and not state["open"] else []
+        turns = [
+            Told(turn=wire.read(seconds(stream["chunks"]), whole=stream["whole"]), ended=stream["ended"])
+            for stream in streams
+        ]
+        return next((told for told in reversed(turns) if told.turn.format), Told())
 
     def _timed_out(self, state: State) -> ReplyError:
         seen, limits, waited_s = self._eyes.look(), self._limits, state["armedMs"] / 1000

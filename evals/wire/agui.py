@@ -5,14 +5,26 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from evals.transcript import Usage
-from evals.wire.events import Ended, Event, Failed, TextDelta, Told, ToolArguments, ToolEnded, ToolStarted
+from evals.wire.events import (
+    Ended,
+    Event,
+    Failed,
+    Started,
+    TextDelta,
+    Told,
+    ToolArguments,
+    ToolEnded,
+    ToolStarted,
+)
 
 TYPES = ("RUN_", "TEXT_MESSAGE_", "TOOL_CALL_", "STEP_", "STATE_", "MESSAGES_", "CUSTOM", "RAW")
 
+ENDS = r'"type"\s*:\s*"RUN_(?:FINISHED|ERROR)"'
 
-def speaks(first: Mapping[str, Any]) -> bool:
-    """Is this the first event of an AG-UI stream?"""
-    return str(first.get("type", "")).startswith(TYPES)
+
+def speaks(event: Mapping[str, Any]) -> bool:
+    """Is this an AG-UI event?"""
+    return str(event.get("type", "")).startswith(TYPES)
 
 
 def decode(events: Iterable[tuple[float, Mapping[str, Any]]]) -> Iterator[Event]:
@@ -41,6 +53,7 @@ def run(at_s: float, e: Mapping[str, Any]) -> Iterator[Event]:
     """Text, phases, the route, and how the run ended."""
     match e.get("type"):
         case "RUN_STARTED":
+            yield Started()
             yield Told(conversation_id=e.get("threadId"))
         case "STEP_STARTED":
             yield Told(phase=e.get("stepName"))

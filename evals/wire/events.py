@@ -51,6 +51,11 @@ class Told:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Started:
+    """The product began to work on the reply; it may do so more than once, and says `Ended` as often."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Failed:
     """The product said that it failed."""
 
@@ -65,4 +70,4 @@ class Ended:
     at_s: float
 
 
-Event = TextDelta | ToolStarted | ToolArguments | ToolEnded | Told | Failed | Ended
+Event = TextDelta | ToolStarted | ToolArguments | ToolEnded | Told | Started | Failed | Ended

@@ -7,7 +7,17 @@ from typing import Any
 
 from evals.transcript import ToolCall, Usage
 from evals.wire import agui, sse
-from evals.wire.events import Ended, Event, Failed, TextDelta, Told, ToolArguments, ToolEnded, ToolStarted
+from evals.wire.events import (
+    Ended,
+    Event,
+    Failed,
+    Started,
+    TextDelta,
+    Told,
+    ToolArguments,
+    ToolEnded,
+    ToolStarted,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,23 +37,42 @@ class WireTurn:
     ended: bool = False
 
 
-def read(chunks: Sequence[sse.Chunk]) -> WireTurn:
-    """Decode the chunks of one stream. Unknown formats give an empty turn, never an error."""
-    events = list(json_events(chunks))
-    if not events or not agui.speaks(events[0][1]):
+ENDS = agui.ENDS
+"""A regular expression of what the known formats send last, in the raw text; JavaScript reads it too."""
+
+
+def read(chunks: Sequence[sse.Chunk], *, whole: bool = False) -> WireTurn:
+    """Decode the chunks of one stream: server-sent events cut anywhere, or `whole` JSON messages.
+
+    Unknown formats give an empty turn, never an error.
+    """
+    events = list(json_events(chunks if whole else sse.payloads(chunks)))
+    if not any(agui.speaks(event) for _, event in events):
         return WireTurn()
     return fold("AG-UI", agui.decode(events))
 
 
-def json_events(chunks: Sequence[sse.Chunk]) -> Iterator[tuple[float, Mapping[str, Any]]]:
-    """The JSON objects in a stream of server-sent events; broken frames are passed over."""
-    for at_s, data in sse.payloads(chunks):
+def json_events(messages: Iterable[sse.Chunk]) -> Iterator[tuple[float, Mapping[str, Any]]]:
+    """The JSON objects in messages, those inside lists and envelopes too; what is no JSON is passed over."""
+    for at_s, message in messages:
         try:
-            value = json.loads(data)
+            value = json.loads(message)
         except ValueError:
             continue
-        if isinstance(value, Mapping):
-            yield at_s, value
+        yield from ((at_s, each) for each in unwrapped(value))
+
+
+def unwrapped(value: object) -> Iterator[Mapping[str, Any]]:
+    """An event; or those in a list, or in the lists of an envelope that is none itself."""
+    if isinstance(value, list):
+        for each in value:
+            yield from unwrapped(each)
+    elif isinstance(value, Mapping):
+        lists = [] if "type" in value else [v for v in value.values() if isinstance(v, list)]
+        if lists:
+            yield from unwrapped(lists)
+        else:
+            yield value
 
 
 def fold(name: str, events: Iterable[Event]) -> WireTurn:
@@ -51,6 +80,7 @@ def fold(name: str, events: Iterable[Event]) -> WireTurn:
     turn = WireTurn(format=name)
     calls: dict[str, ToolCall] = {}
     arguments: dict[str, str] = {}
+    running = 0
     for event in events:
         match event:
             case TextDelta():
@@ -67,8 +97,12 @@ def fold(name: str, events: Iterable[Event]) -> WireTurn:
                 turn = told(turn, event)
             case Failed():
                 turn = replace(turn, failure=event.message)
+            case Started():
+                running += 1
+                turn = replace(turn, ended=False)
             case Ended():
-                turn = replace(turn, ended=True)
+                running = max(0, running - 1)
+                turn = replace(turn, ended=not running)
     tool_calls = tuple(
         replace(call, arguments=mapping(arguments.get(id_, ""))) for id_, call in calls.items()
     )

@@ -14,9 +14,9 @@ from playwright.sync_api import Page, expect
 from evals.errors import ActionError, ChatUIError, ReplywrightError, SendError, UnreachableError
 from evals.transcript import Action, Card, Link, Message
 from pages import ChatUI
-from pages.chat import below
 from pages.settle import Limits
 from pages.ui import TEMPLATE
+from pages.visit import below
 from tests.pages.conftest import OpenChat
 from tests.pages.product import STREAMING, Script, serving
 

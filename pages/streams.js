@@ -1,0 +1,199 @@
+// What the page reads from its server while a reply is written: streams through fetch and XMLHttpRequest, EventSource,
+// WebSocket, and the JSON answers of ordinary requests (long polling). Runs in every frame before the page's own
+// scripts, and changes nothing that the page can see. `begin` starts a turn's log, `onMove` is called when anything
+// of it moves.
+(() => {
+  const KEY = Symbol.for('replywright.streams');
+  if (window[KEY]) return;
+  const PLAIN_MS = 2000;     // how long an ordinary request may hold back the end of a reply
+  const MAX_LOGGED = 4e6;    // characters of one stream kept for its decoder; a longer one tells nothing
+  const TAIL = 64;           // characters in which a mark of the end may be cut in two
+  const STREAM_TYPE = /event-stream|ndjson|jsonl|stream\+json|text\/plain|octet-stream/;
+  const JSON_TYPE = /application\/([\w.-]+\+)?json/;
+  const BODILESS = [204, 205, 304]; // no Response of these may be given a body
+  const now = () => performance.now();
+  const api = { onMove: () => {} };
+
+  let begunAt = now(), ends = /(?!)/, streams = [], plain = new Set();
+
+  // A stream is `shared` where it was there before the turn; `whole` where each chunk is a whole message; `marked`
+  // once a chunk said that the reply is finished; `ended` closed, cut or aborted.
+  const add = values => {
+    const stream = { chunks: [], size: 0, tail: '', at: now(), read: false, shared: false, whole: false, marked: false, ended: null, ...values };
+    streams.push(stream);
+    return stream;
+  };
+  const keep = (stream, text) => {
+    if (!text) return;
+    stream.read = true;
+    stream.size += text.length;
+    if (stream.size > MAX_LOGGED) stream.chunks = [];   // half a stream tells less than none
+    else stream.chunks.push([now() - begunAt, text]);
+    const marked = ends.test(stream.tail + text);
+    stream.tail = stream.whole ? '' : text.slice(-TAIL);
+    stream.marked ||= marked;
+    if (marked || !outlives(stream)) api.onMove();
+  };
+  const end = (stream, how) => { stream.ended ??= how; api.onMove(); };
+  // A connection that goes on after the reply: what it carries may be about anything, so that its silence and its
+  // noise say nothing - the page shows whether it is about the reply.
+  const outlives = stream => stream.shared || stream.kind === 'websocket' || stream.kind === 'answers';
+
+  // ---- fetch -----------------------------------------------------------------------------------------------
+  const isStream = (type, length) => STREAM_TYPE.test(type || '') && !length;
+  const isStreamed = r => r.body && !BODILESS.includes(r.status) && isStream(r.headers.get('content-type'), r.headers.get('content-length'));
+
+  // A body that is read through the log. It stays a stream of bytes, as the page may read into its own buffers.
+  const watched = (body, stream, signal) => {
+    const reader = body.getReader(), decoder = new TextDecoder();
+    return new ReadableStream({
+      type: 'bytes',
+      async pull(controller) {
+        stream.read = true;
+        try {
+          const { done, value } = await reader.read();
+          if (done) {
+            keep(stream, decoder.decode());
+            end(stream, 'closed');
+            controller.close();
+            controller.byobRequest?.respond(0);
+            return;
+          }
+          keep(stream, decoder.decode(value, { stream: true }));
+          controller.enqueue(value);
+        } catch (error) {
+          end(stream, signal?.aborted || error?.name === 'AbortError' ? 'aborted' : 'cut');
+          controller.error(error);
+        }
+      },
+      cancel(reason) { end(stream, 'aborted'); return reader.cancel(reason); },
+    });
+  };
+
+  // What a Response made here cannot tell by itself it takes from the page's own one; so do its clones.
+  const like = (shown, own) => {
+    for (const name of ['url', 'redirected', 'type']) Object.defineProperty(shown, name, { value: own[name], configurable: true });
+    const clone = () => like(Response.prototype.clone.call(shown), own);
+    return Object.defineProperty(shown, 'clone', { value: clone, configurable: true, writable: true });
+  };
+
+  // The JSON answers of ordinary requests, as one stream of whole messages.
+  const answered = (url, text) => keep(streams.find(s => s.kind === 'answers') ?? add({ kind: 'answers', url, whole: true }), text);
+  const isAnswer = (type, length) => JSON_TYPE.test(type || '') && !(length > MAX_LOGGED);
+
+  const fetch = window.fetch;
+  window.fetch = async function (...args) {
+    const calls = plain, call = { at: now() };
+    calls.add(call);
+    try {
+      const response = await fetch.apply(this, args);
+      const { url, status, statusText, headers } = response, type = headers.get('content-type');
+      if (isStreamed(response)) {
+        const stream = add({ kind: 'fetch', url }), signal = args[1]?.signal ?? args[0]?.signal;
+        return like(new Response(watched(response.body, stream, signal), { status, statusText, headers }), response);
+      }
+      if (response.body && isAnswer(type, headers.get('content-length'))) {
+        response.clone().text().then(text => answered(url, text), () => {});
+      }
+      return response;
+    } finally {
+      calls.delete(call);
+      api.onMove();
+    }
+  };
+
+  // ---- XMLHttpRequest --------------------------------------------------------------------------------------
+  const follow = xhr => {
+    const calls = plain, call = { at: now() }, over = new AbortController();
+    let stream = null, how = 'closed', seen = 0;
+    calls.add(call);
+    const header = name => xhr.getResponseHeader(name);
+    const text = () => (['', 'text'].includes(xhr.responseType) ? xhr.responseText : xhr.responseType === 'json' ? JSON.stringify(xhr.response) : '');
+    const take = () => { const all = text(); keep(stream, all.slice(seen)); seen = all.length; };
+    const on = (kind, hear) => xhr.addEventListener(kind, hear, { signal: over.signal });
+    on('readystatechange', () => {
+      if (xhr.readyState === 2 && isStream(header('content-type'), header('content-length'))) {
+        stream = add({ kind: 'xhr', url: xhr.responseURL, read: true });
+        calls.delete(call);
+      }
+      if (xhr.readyState === 3 && stream) take();
+    });
+    on('error', () => { how = 'cut'; });
+    on('timeout', () => { how = 'cut'; });
+    on('abort', () => { how = 'aborted'; });
+    on('loadend', () => {
+      over.abort();
+      calls.delete(call);
+      if (stream) { if (how === 'closed') take(); end(stream, how); }
+      else if (how === 'closed' && isAnswer(header('content-type'), header('content-length'))) answered(xhr.responseURL, text());
+      api.onMove();
+    });
+  };
+  const { send } = XMLHttpRequest.prototype;
+  XMLHttpRequest.prototype.send = function (...args) { follow(this); return send.apply(this, args); };
+
+  // ---- EventSource and WebSocket ---------------------------------------------------------------------------
+  const watchNew = (name, watch) => {
+    if (!window[name]) return;
+    window[name] = new Proxy(window[name], {
+      construct(target, args, made) { const it = Reflect.construct(target, args, made); watch(it); return it; },
+    });
+  };
+  // The page closes it itself: because the reply was finished or the connection lost, or else to leave.
+  const closes = (it, stream, isOver) => {
+    const { close } = it;
+    it.close = function (...args) { end(stream, isOver() ? 'closed' : 'aborted'); return close.apply(this, args); };
+  };
+
+  watchNew('EventSource', source => {
+    const stream = add({ kind: 'eventsource', url: source.url, whole: true }), { addEventListener } = source, heard = new Set();
+    let lost = false;
+    const hear = type => {
+      if (heard.has(type)) return;
+      heard.add(type);
+      addEventListener.call(source, type, event => keep(stream, String(event.data)));
+    };
+    hear('message');
+    addEventListener.call(source, 'error', () => { lost = true; if (source.readyState === 2) end(stream, stream.marked ? 'closed' : 'cut'); });
+    source.addEventListener = function (type, ...rest) {   // events may have names of their own
+      if (!['open', 'error'].includes(type)) hear(type);
+      return addEventListener.call(this, type, ...rest);
+    };
+    closes(source, stream, () => lost || stream.marked);
+  });
+
+  watchNew('WebSocket', socket => {
+    const stream = add({ kind: 'websocket', url: socket.url, whole: true }), decoder = new TextDecoder();
+    socket.addEventListener('message', ({ data }) => {
+      keep(stream, typeof data === 'string' ? data : data instanceof ArrayBuffer ? decoder.decode(data) : '');
+    });
+    socket.addEventListener('close', ({ wasClean }) => end(stream, wasClean || stream.marked ? 'closed' : 'cut'));
+    closes(socket, stream, () => stream.marked);
+  });
+
+  // ---- the turn --------------------------------------------------------------------------------------------
+  const recent = ({ at }) => now() - at < PLAIN_MS;
+  const own = () => streams.filter(s => s.read || !outlives(s));   // those that have to do with this turn
+  const open = () => own().filter(s => !s.ended && !s.marked && !outlives(s) && (s.read || recent(s)));   // nobody may ever read it
+  const marked = () => streams.some(s => s.marked);
+
+  const begin = marks => {
+    begunAt = now();
+    ends = new RegExp(marks);
+    plain = new Set();
+    streams = streams.filter(s => !s.ended && s.kind !== 'answers');
+    for (const s of streams) Object.assign(s, { chunks: [], size: 0, tail: '', read: false, shared: true, marked: false });
+  };
+
+  Object.defineProperty(window, KEY, { value: Object.assign(api, {
+    begin,
+    waits: () => plain.size > 0 || streams.some(s => !s.read && !s.ended && !outlives(s)),   // for what `PLAIN_MS` may end
+    PLAIN_MS,
+    open: () => open().length,
+    held: () => open().length > 0 || (!marked() && [...plain].some(recent)),
+    signalled: () => marked() || own().some(s => s.ended),
+    marked,
+    ended: () => own().map(s => s.ended),
+    read: () => streams.map(({ kind, url, whole, chunks, ended }) => ({ kind, url, whole, chunks, ended })),
+  }) });
+})();

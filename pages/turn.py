@@ -1,0 +1,131 @@
+"""One turn: begun by a message or a click, followed to its end, read as a `Reply`."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from playwright.sync_api import Error, Frame, Page
+
+from evals.errors import ProductError, ReplyError
+from evals.transcript import Recorder, Reply
+from pages import settle
+from pages.network import Network
+from pages.parts import Parts
+from pages.say import Saying
+from pages.ui import ChatUI
+
+
+@dataclass(kw_only=True)
+class Turn:
+    """A reply on its way. `text` and `until` look at it while it is written; `reply` waits for all of it."""
+
+    page: Page
+    frame: Frame
+    ui: ChatUI
+    network: Network
+    limits: settle.Limits
+    recorder: Recorder
+    console: list[str]
+    done: Callable[[Reply], None]
+    prompt: str
+    _notes: tuple[str, ...] = ()
+    _reply: Reply | None = None
+    _parts: Parts = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._parts = Parts(self.frame, self.ui, self.prompt)
+
+    def say(self) -> "Turn":
+        """Begin by saying the prompt. Raises SendError."""
+        with self._recorded():
+            self._parts.mark()
+            self.console.clear()
+            saying = Saying(self.frame, self.ui, self._parts, self.network, self.limits)
+            saying.say(self.prompt)
+            self._notes = tuple(saying.notes)
+        return self
+
+    def do(self, action: Callable[[], object]) -> "Turn":
+        """Begin by anything else that makes the assistant answer."""
+        with self._recorded():
+            self._parts.mark(in_place=True)
+            self.console.clear()
+            settle.arm(self.frame)
+            self.network.begin(self.prompt)
+            action()
+        return self
+
+    @property
+    def text(self) -> str:
+        """What of the reply is shown now."""
+        return self._parts.look().text
+
+    def until(self, condition: Callable[[str], bool] = bool) -> str:
+        """Wait until `condition` is true of the text shown; by default, until there is some. Returns it.
+
+        Raises ReplyError where it is not within the first-token limit.
+        """
+        if settle.until(self.frame, lambda: condition(self.text), self.limits.first_token_s):
+            return self.text
+        raise ReplyError(
+            "the reply did not come as far as was waited for",
+            partial=self.text,
+            expected=f"a text that `until` accepts within {self.limits.first_token_s:g} s",
+            where=self.page.url,
+        )
+
+    def reply(self) -> Reply:
+        """The whole reply, as a person sees it; the same one when asked again.
+
+        Raises the ReplyError that fits when no whole reply comes.
+        """
+        if self._reply is None:
+            with self._recorded():
+                self._reply = self._whole()
+            self.recorder.turn(self._reply)
+            self.done(self._reply)
+        return self._reply
+
+    def _whole(self) -> Reply:
+        parts = self._parts
+        settled = settle.Watcher(self.frame, parts, self.limits, self.ui.quiet_s).wait()
+        wire = settled.wire
+        return Reply(
+            prompt=self.prompt,
+            **parts.reply(),
+            tool_calls=wire.tool_calls,
+            calls=self.network.calls(),
+            status=wire.status,
+            skill=wire.skill,
+            model=wire.model,
+            usage=wire.usage,
+            conversation_id=wire.conversation_id,
+            first_token_s=settled.first_token_s,
+            longest_gap_s=settled.longest_gap_s,
+            total_s=settled.total_s,
+            signals=(*self._notes, *settled.signals),
+            console=tuple(self.console),
+            screenshot=parts.screenshot(self.page, self.recorder.artifact("reply.png")),
+        )
+
+    @contextmanager
+    def _recorded(self) -> Iterator[None]:
+        """Keep a turn that fails; a page that breaks off is an error of the product."""
+        try:
+            with self._in_browser():
+                yield
+        except ProductError as error:
+            self.recorder.failed_turn(self.prompt, error)
+            raise
+
+    @contextmanager
+    def _in_browser(self) -> Iterator[None]:
+        try:
+            yield
+        except Error as error:
+            raise ReplyError(
+                "the page broke off while the message was sent or answered",
+                expected="a page that stays until the reply is whole",
+                seen=error.message.splitlines()[0],
+                where=self.page.url,
+            ) from error

@@ -1,0 +1,175 @@
+"""A real product that tells its replies over each transport: one page for each, one server for all.
+
+A reply is a list of steps: a string is a piece of text, a number a pause in seconds, CUT drops the
+connection. `agui` tells it as AG-UI events, else as messages of no known format.
+"""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from tests.pages.product import CUT, on_a_free_port
+
+PAGE = Path(__file__).with_name("chat.html").read_text(encoding="utf-8")
+Reply = Sequence[str | float]
+
+TAKE = """
+let bubble = null;
+const begin = text => { add('user', text); bubble = null; };
+const take = message => {
+  const piece = message.delta;
+  if (piece) (bubble ??= add('bot', '')).textContent += piece;
+  return message.type === 'RUN_FINISHED' || message.over === true;
+};
+"""
+SAY: Mapping[str, str] = {
+    "xhr": """
+function say(text) {
+  begin(text);
+  const xhr = new XMLHttpRequest();
+  let read = 0;
+  xhr.open('POST', '/say');
+  xhr.onprogress = () => {
+    const lines = xhr.responseText.slice(read).split('\\n\\n');
+    lines.slice(0, -1).forEach(line => { read += line.length + 2; take(JSON.parse(line.slice(6))); });
+  };
+  xhr.send(JSON.stringify({ text }));
+}""",
+    "eventsource": """
+async function say(text) {
+  begin(text);
+  const { turn } = await (await post('/turns', { text })).json();
+  const source = new EventSource(`/events/${turn}`);
+  source.addEventListener('told', ({ data }) => { if (take(JSON.parse(data))) source.close(); });
+  source.onerror = () => source.close();
+}""",
+    "shared": """
+const source = new EventSource('/events');
+source.onmessage = ({ data }) => take(JSON.parse(data));
+const say = text => { begin(text); post('/turns', { text }); };
+""",
+    "websocket": """
+const socket = new WebSocket(`ws://${location.host}/socket`);
+socket.onmessage = ({ data }) => take(JSON.parse(data));
+const say = text => { begin(text); socket.send(JSON.stringify({ text })); };
+""",
+    "polling": """
+const say = text => { begin(text); post('/turns', { text }); };
+(async () => {
+  for (let after = 0; ;) {
+    const { events, next } = await (await fetch(`/poll?after=${after}`)).json();
+    events.forEach(take);
+    after = next;
+  }
+})();
+""",
+}
+
+
+@dataclass
+class Hub:
+    """What was told so far, and those who wait for more."""
+
+    replies: Mapping[str, Reply]
+    agui: bool
+    told: list[str] = field(default_factory=list)
+    turns: list[str] = field(default_factory=list)
+    more: asyncio.Event = field(default_factory=asyncio.Event)
+    tasks: set["asyncio.Task[None]"] = field(default_factory=set)
+
+    async def page(self, request: Request) -> Response:
+        return HTMLResponse(PAGE.replace("/* say */", TAKE + SAY[request.path_params["name"]]))
+
+    async def messages(self, text: str) -> AsyncIterator[str]:
+        """The messages of one reply."""
+        if self.agui:
+            yield json.dumps({"type": "RUN_STARTED", "threadId": "t", "runId": "r"})
+        for step in self.replies[text]:
+            if step == CUT:
+                raise asyncio.CancelledError  # the server drops the connection
+            if isinstance(step, str):
+                kind = {"type": "TEXT_MESSAGE_CONTENT", "messageId": "m"} if self.agui else {}
+                yield json.dumps({**kind, "delta": step})
+            else:
+                await asyncio.sleep(step)
+        yield json.dumps({"type": "RUN_FINISHED", "runId": "r"} if self.agui else {"over": True})
+
+    async def say(self, request: Request) -> Response:
+        text = (await request.json())["text"]
+        return StreamingResponse(events(self.messages(text)), media_type="text/event-stream")
+
+    async def begin(self, request: Request) -> Response:
+        """Take a message; those who listen to all of this server's messages are told the reply."""
+        text = (await request.json())["text"]
+        self.turns.append(text)
+        if "/p/eventsource" not in request.headers["referer"]:
+            task = asyncio.create_task(self.tell(text))
+            self.tasks.add(task)
+        return JSONResponse({"turn": len(self.turns) - 1})
+
+    async def tell(self, text: str) -> None:
+        async for message in self.messages(text):
+            self.told.append(message)
+            self.more.set()
+            self.more = asyncio.Event()
+
+    async def turn(self, request: Request) -> Response:
+        messages = self.messages(self.turns[request.path_params["turn"]])
+        return StreamingResponse(events(messages, name="told"), media_type="text/event-stream")
+
+    async def all(self, _request: Request) -> Response:
+        async def every() -> AsyncIterator[str]:
+            for at in range(10**6):
+                while at >= len(self.told):
+                    await self.more.wait()
+                yield self.told[at]
+
+        return StreamingResponse(events(every()), media_type="text/event-stream")
+
+    async def poll(self, request: Request) -> Response:
+        after = int(request.query_params["after"])
+        if after >= len(self.told):
+            await asyncio.wait({asyncio.create_task(self.more.wait())}, timeout=20)
+        found = [json.loads(message) for message in self.told[after:]]
+        return JSONResponse({"events": found, "next": len(self.told)})
+
+    async def socket(self, socket: WebSocket) -> None:
+        await socket.accept()
+        try:
+            while True:
+                async for message in self.messages((await socket.receive_json())["text"]):
+                    await socket.send_text(message)
+        except WebSocketDisconnect:
+            return
+
+
+async def events(messages: AsyncIterator[str], name: str = "message") -> AsyncIterator[str]:
+    """Server-sent events."""
+    async for message in messages:
+        yield (f"event: {name}\n" if name != "message" else "") + f"data: {message}\n\n"
+
+
+@contextmanager
+def telling(replies: Mapping[str, Reply], *, agui: bool) -> Iterator[str]:
+    """Serve on a free port of 127.0.0.1; the pages are `/p/<transport>` below the URL."""
+    hub = Hub(replies=replies, agui=agui)
+    routes = [
+        Route("/p/{name}", hub.page),
+        Route("/say", hub.say, methods=["POST"]),
+        Route("/turns", hub.begin, methods=["POST"]),
+        Route("/events", hub.all),
+        Route("/events/{turn:int}", hub.turn),
+        Route("/poll", hub.poll),
+        WebSocketRoute("/socket", hub.socket),
+    ]
+    with on_a_free_port(Starlette(routes=routes)) as url:
+        yield url
