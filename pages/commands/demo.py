@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     if arguments.list_bugs:
         for name, bug in BUGS.items():
-            print(f"{name:<21} {bug.sentence}")
+            print(f"{name:<24} {bug.sentence}")
         return 0
     with running(
         port=arguments.port,

@@ -4,6 +4,7 @@ import random
 from dataclasses import replace
 from functools import reduce
 from pathlib import Path
+from typing import Any
 
 from ag_ui.core import RunAgentInput
 from pydantic import ValidationError
@@ -34,7 +35,7 @@ async def new_conversation(visit: Visit) -> Response:
     seed = seed if seed is not None else random.SystemRandom().getrandbits(32)
     options = replace(options, seed=seed, bugs=(*clinic.bugs, *options.bugs))
     made = clinic.store.new_conversation(visit.user, options.as_json())
-    return JSONResponse({"id": made}, status_code=201)
+    return JSONResponse({"id": made, "faults": bugs.in_page(options.bugs)}, status_code=201)
 
 
 async def conversations(visit: Visit) -> Response:
@@ -44,7 +45,8 @@ async def conversations(visit: Visit) -> Response:
 
 async def conversation(visit: Visit) -> Response:
     """One conversation with all that was said; the page shows the last `shown` messages at first."""
-    row = visit.conversation(visit.request.path_params["id"])
+    asked = visit.request.path_params["id"]
+    row = open_to_all(visit, asked) or visit.conversation(asked)
     messages = visit.clinic.store.messages(row["id"])
     view = {
         "id": row["id"],
@@ -52,9 +54,23 @@ async def conversation(visit: Visit) -> Response:
         "messages": messages,
         "shown": len(messages),
         "suggestions": row["suggestions"],
+        "faults": bugs.in_page(row["options"]["bugs"]),
     }
     found = bugs.find(row["options"]["bugs"])
     return JSONResponse(reduce(lambda changed, bug: bug.view(changed), found, view))
+
+
+def open_to_all(visit: Visit, asked: str) -> dict[str, Any] | None:
+    """The conversation, where a bug lets anybody read it."""
+    row = visit.clinic.store.any_conversation(asked)
+    return row if row and any(bug.shared for bug in bugs.find(row["options"]["bugs"])) else None
+
+
+def refuse(visit: Visit, card: str) -> None:
+    """Fail, where a bug of the card's conversation says so. Raises HttpError."""
+    row = visit.clinic.store.conversation_of(card)
+    if row and any(bug.refuses for bug in bugs.find(row["options"]["bugs"])):
+        raise HttpError(500, "The calendar of the clinic does not answer.")
 
 
 async def chat(visit: Visit) -> Response:
@@ -95,6 +111,7 @@ async def list_appointments(visit: Visit) -> Response:
 async def book(visit: Visit) -> Response:
     """Book a new appointment."""
     asked, store = await visit.body(), visit.clinic.store
+    refuse(visit, str(asked.get("card", "")))
     made = store.add_appointment(visit.user, appointments.new(asked, visit.clinic.day()))
     store.finish_card(visit.user, str(asked.get("card", "")))
     return JSONResponse(made.as_json(), status_code=201)
@@ -103,6 +120,7 @@ async def book(visit: Visit) -> Response:
 async def change(visit: Visit) -> Response:
     """Move, confirm or cancel an appointment."""
     asked, store = await visit.body(), visit.clinic.store
+    refuse(visit, str(asked.get("card", "")))
     current = store.appointment(visit.user, visit.request.path_params["id"])
     if current is None:
         raise HttpError(404, "There is no such appointment.")

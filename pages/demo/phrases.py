@@ -258,10 +258,4 @@ PHRASES: Mapping[str, tuple[str, ...]] = {
         "I could not find a question in your message. How can I help you?",
         "I do not see any question there. How may I help you?",
     ),
-    "off_topic": (
-        "The walk by the old mill is lovely in autumn, and photographers are fond of its ducks.",
-        "Did you know that herons can stand still for a very long time while they are fishing?",
-        "A good sourdough needs patience, strong flour and a warm corner of the kitchen.",
-    ),
-    "nothing": ("",),
 }

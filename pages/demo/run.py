@@ -3,7 +3,7 @@
 import asyncio
 import random
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from dataclasses import dataclass, field
 from datetime import date
 from functools import reduce
@@ -158,7 +158,7 @@ def compose(store: Store, row: dict[str, Any], run: str, message: str, desk: Des
     store.suggest(row["id"], [])
     plan = reduce(lambda changed, bug: bug.plan(changed), found, plan)
     rng = wording.rng_of(row["options"]["seed"], turn)
-    texts = tuple(wording.say(line, rng) for line in plan.lines)
+    texts = tuple(spoken(wording.say(line, rng), found) for line in plan.lines)
     shown = card(plan, uuid4().hex)
     return stream.Script(
         thread=row["id"],
@@ -166,6 +166,11 @@ def compose(store: Store, row: dict[str, Any], run: str, message: str, desk: Des
         plan=plan,
         texts=texts,
         message_ids=tuple(uuid4().hex for _ in texts),
-        card=shown and reduce(lambda changed, bug: bug.card(changed), found, shown),
+        card=reduce(lambda changed, bug: changed and bug.card(changed), found, shown),
         input_tokens=len(message.split()),
     )
+
+
+def spoken(text: str, found: Iterable[bugs.Bug]) -> str:
+    """A bubble's text as it is sent."""
+    return reduce(lambda said, bug: bug.text(said), found, text)

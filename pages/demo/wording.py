@@ -10,12 +10,13 @@ from collections.abc import Mapping
 
 from pages.demo import facts
 from pages.demo.booking_phrases import BOOKING_PHRASES
+from pages.demo.false_phrases import FALSE_PHRASES
 from pages.demo.phrases import PHRASES
 from pages.demo.plan import Line
 
 SWITCH = re.compile(r"\[([^\[\]|]*)\|([^\[\]|]*)\]")
 
-WORDING: Mapping[str, tuple[str, ...]] = {**PHRASES, **BOOKING_PHRASES}
+WORDING: Mapping[str, tuple[str, ...]] = {**PHRASES, **BOOKING_PHRASES, **FALSE_PHRASES}
 
 
 def render(line: Line, template: str) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from pages.demo.bugs import BUGS
 from pages.demo.server import running
 from tests.pages.demo.visitor import Visitor, custom, events, text_of, tools_of
 
@@ -136,8 +137,7 @@ def test_every_answer_has_a_strict_policy(visitor: Visitor) -> None:
             400,
             (
                 "there is no such bug\n"
-                "  expected: one of wrong-day, wrong-price, negated-policy, off-topic, truncated-stream, "
-                "empty-reply, dead-button, reload-loses-history\n"
+                f"  expected: one of {', '.join(BUGS)}\n"
                 "  seen:     'nope'\n"
                 "  to fix:   `python -m pages demo --list-bugs` says what each does"
             ),
