@@ -1,9 +1,10 @@
 """Checks on a whole conversation."""
 
 from collections.abc import Sequence
+from typing import Self
 
 from evals.errors import UsageError
-from evals.expect.conclude import conclude
+from evals.expect.conclude import Conclusion
 from evals.expect.message import Check
 from evals.record.recorder import RunRecorder
 from evals.score import Score, Verdict
@@ -21,23 +22,34 @@ class ExpectConversation:
 
 
 class ConversationChecks:
-    """The checks on one conversation. Each records its verdict, returns nothing, and raises on a failure."""
+    """The checks on one conversation. Each records its verdict, returns nothing, and raises on a failure.
+
+    `with expect_conversation(conversation) as it:` makes them soft, as with `expect_reply`.
+    """
 
     def __init__(self, conversation: Conversation, recorder: RunRecorder) -> None:
-        self._conversation, self._recorder = conversation, recorder
-
-    def to_call_tools(self, *names: str) -> None:
-        """These tools were called in this order over all replies; others may come between."""
-        __tracebackhide__ = True
-        replies = self._conversation.replies
-        conclude(
-            self._recorder,
-            [tools_check("to_call_tools", replies, names)],
+        replies = conversation.replies
+        self._replies = replies
+        self._conclusion = Conclusion(
+            recorder=recorder,
             asked=" / ".join(reply.prompt for reply in replies),
             seen=replies[-1].text if replies else "",
             screenshot=replies[-1].screenshot if replies else None,
             signals=replies[-1].signals if replies else (),
         )
+
+    def __enter__(self) -> Self:
+        self._conclusion.hold()
+        return self
+
+    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
+        __tracebackhide__ = True
+        self._conclusion.release(error)
+
+    def to_call_tools(self, *names: str) -> None:
+        """These tools were called in this order over all replies; others may come between."""
+        __tracebackhide__ = True
+        self._conclusion.add([tools_check("to_call_tools", self._replies, names)])
 
 
 def tools_check(name: str, replies: Sequence[Reply], wanted: Sequence[str]) -> Check:

@@ -1,7 +1,7 @@
 """Checks on one reply."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from evals.errors import UsageError
 from evals.expect.checks import (
@@ -12,9 +12,10 @@ from evals.expect.checks import (
     route_check,
     seen_by_person,
 )
-from evals.expect.conclude import conclude
+from evals.expect.conclude import Conclusion
 from evals.expect.conversation import tools_check
 from evals.expect.message import Check
+from evals.expect.times import time_checks
 from evals.goldens.model import Golden, Turn
 from evals.record.recorder import RunRecorder
 from evals.transcript import Reply
@@ -39,10 +40,28 @@ class ReplyChecks:
     Each records its verdicts and returns nothing. A failed one raises CheckFailed (an AssertionError), one
     that could not be judged raises JudgementError; one that was not decided lets the test go on and makes its
     result `inconclusive`. A check that asks nothing (no text, no name) raises UsageError.
+
+    `with expect_reply(reply) as it:` makes them soft: all in the block are made, and its end raises once for
+    all that did not pass. An exception that ends the block early carries as a note what was judged.
     """
 
     def __init__(self, reply: Reply, judge: "Judge", recorder: RunRecorder) -> None:
-        self._reply, self._judge, self._recorder = reply, judge, recorder
+        self._reply, self._judge = reply, judge
+        self._conclusion = Conclusion(
+            recorder=recorder,
+            asked=reply.prompt,
+            seen=seen_by_person(reply),
+            screenshot=reply.screenshot,
+            signals=reply.signals,
+        )
+
+    def __enter__(self) -> Self:
+        self._conclusion.hold()
+        return self
+
+    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
+        __tracebackhide__ = True
+        self._conclusion.release(error)
 
     def to_match(self, golden: Golden | Turn) -> None:
         """All that the golden or the turn fills; every check is made and recorded before anything raises.
@@ -105,6 +124,22 @@ class ReplyChecks:
         __tracebackhide__ = True
         self._conclude(route_check("to_route_to", self._reply, texts("to_route_to", skill)[0]))
 
+    def to_take_at_most(
+        self,
+        *,
+        first_token_s: float | None = None,
+        total_s: float | None = None,
+        longest_gap_s: float | None = None,
+    ) -> None:
+        """Each time that is given, in seconds, was not exceeded; not decided where it was not measured.
+
+        Times run from the sending of the message; a gap is a time in which nothing moved, between the first
+        token and the end.
+        """
+        __tracebackhide__ = True
+        limits = {"first_token_s": first_token_s, "total_s": total_s, "longest_gap_s": longest_gap_s}
+        self._conclude(*time_checks("to_take_at_most", self._reply, limits))
+
     def _all_of(self, turn: Turn) -> list[Check]:
         """The checks of every field that the turn fills."""
         case = self._case(expected=turn.expected, context=turn.context)
@@ -126,20 +161,12 @@ class ReplyChecks:
     def _case(self, expected: tuple[str, ...] = (), context: str | None = None) -> "Case":
         from evals.judge.port import Case
 
-        seen = seen_by_person(self._reply)
+        seen = self._conclusion.seen
         return Case(prompt=self._reply.prompt, reply=seen, expected=expected, context=context)
 
     def _conclude(self, *checks: Check) -> None:
         __tracebackhide__ = True
-        reply = self._reply
-        conclude(
-            self._recorder,
-            checks,
-            asked=reply.prompt,
-            seen=seen_by_person(reply),
-            screenshot=reply.screenshot,
-            signals=reply.signals,
-        )
+        self._conclusion.add(checks)
 
 
 def texts(check: str, given: str | Sequence[str]) -> tuple[str, ...]:

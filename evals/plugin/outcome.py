@@ -20,6 +20,12 @@ NOTHING_JUDGED = (
     "  seen:     the test ended without any\n"
     "  to fix:   check the reply; give the golden something to check; or ask for none of them"
 )
+SKIPPED = "a check did not pass, and the test then skipped itself\n\n"
+UNENDED = (
+    "a check did not pass in a `with` block that was never ended\n"
+    "  expected: with expect_reply(reply) as it: ...\n"
+    "  to fix:   leave it to `with` to begin and to end the block"
+)
 CAUGHT = {
     Outcome.FAIL: (
         "a check failed, and the test caught its exception\n"
@@ -52,11 +58,11 @@ def conclude_report(
     if broken and report.failed:
         report.replywright = "error"  # type: ignore[attr-defined]
         report.longrepr = told_shortly(item, call) or report.longrepr
-    if report.when != "call" or not report.passed:
+    if report.when != "call" or report.failed or (report.skipped and hasattr(report, "wasxfail")):
         return
-    if recorder.not_passed:
+    if any(recorder.outcomes[outcome] for outcome in WORST):
         conclude_not_passed(report, recorder, allowed=allowed)
-    elif must_judge and not recorder.outcomes and not hasattr(report, "wasxfail"):
+    elif must_judge and report.passed and not recorder.outcomes and not hasattr(report, "wasxfail"):
         report.outcome, report.longrepr = "failed", NOTHING_JUDGED
 
 
@@ -64,8 +70,10 @@ def conclude_not_passed(report: pytest.TestReport, recorder: RunRecorder, *, all
     """Let a test that ended well tell of the checks in it that did not pass; not even `xfail` hides them."""
     if hasattr(report, "wasxfail"):
         del report.wasxfail
-    worst = next(outcome for outcome in WORST if outcome in recorder.not_passed)
-    text = CAUGHT.get(worst, "") + "\n\n".join(recorder.not_passed[worst])
+    worst = next(outcome for outcome in WORST if recorder.outcomes[outcome])
+    how = SKIPPED if report.skipped else CAUGHT.get(worst, "")
+    told = recorder.not_passed.get(worst)
+    text = how + "\n\n".join(told) if told else UNENDED
     # As "failed" pytest's own counts make the run red, in every worker and in every report format.
     report.outcome, report.longrepr = "failed", text
     if worst is not Outcome.FAIL:

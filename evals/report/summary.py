@@ -4,6 +4,7 @@ import os
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from statistics import median
 
 from evals.record.run import WORST_FIRST, Event, Run, TestRun
 from evals.report.text import clean, cut, markdown
@@ -21,6 +22,8 @@ WORDS = {
     "skipped": "skipped",
     "pass": "passed",
 }
+
+TIMES = {"first_token_s": "first token", "total_s": "whole reply", "longest_gap_s": "longest gap"}
 
 
 def totals(run: Run) -> str:
@@ -64,8 +67,18 @@ def about(run: Run) -> Iterator[str]:
             yield f"- {label}: {markdown(str(value))}"
     for label in ("judge", "embedder"):
         yield f"- {label}: {markdown(str(run.header.get(label) or 'not told'))}"
+    yield from times(run)
     if run.damaged:
         yield f"- {count(run.damaged, 'line')} of the record could not be read: cut off by the end of the run"
+
+
+def times(run: Run) -> Iterator[str]:
+    """How long the turns took: of each time that was measured the median and the worst."""
+    replies = [turn["reply"] for test in run.tests for turn in test.turns if "reply" in turn]
+    measured = {words: [t for r in replies if (t := r.get(key)) is not None] for key, words in TIMES.items()}
+    parts = [f"{words} {median(of):.2f} / {max(of):.2f} s" for words, of in measured.items() if of]
+    if parts:
+        yield f"- times of {count(len(replies), 'turn')}, median / worst: {', '.join(parts)}"
 
 
 def section(test: TestRun, folder: Path) -> Iterator[str]:

@@ -44,6 +44,9 @@ def test_reply_with_everything_survives(tmp_path: Path) -> None:
         cards=(Card(title="A", text="B", fields={"Day": "Thu"}),),
         tool_calls=(ToolCall(name="x", arguments={"at": float("nan"), "path": Path("/a/b")}, result={1, 2}),),
         screenshot=Path("/tmp/a.png"),
+        first_token_s=0.25,
+        longest_gap_s=0.5,
+        total_s=1.5,
     )
     recorder(tmp_path).turn(reply)
     raw = (tmp_path / "gw0.jsonl").read_bytes()
@@ -55,6 +58,7 @@ def test_reply_with_everything_survives(tmp_path: Path) -> None:
     assert kept["tool_calls"][0]["arguments"] == {"at": "nan", "path": "/a/b"}
     assert sorted(kept["tool_calls"][0]["result"]) == [1, 2]
     assert kept["screenshot"] == "/tmp/a.png"
+    assert (kept["first_token_s"], kept["longest_gap_s"], kept["total_s"]) == (0.25, 0.5, 1.5)
 
 
 def test_secrets_are_kept_nowhere(tmp_path: Path) -> None:

@@ -93,6 +93,21 @@ def test_whole_summary(tmp_path: Path) -> None:
     )
 
 
+def test_times_of_the_turns(tmp_path: Path) -> None:
+    journal = written(tmp_path, "t.py::a", "t.py::b")
+    for test, first_s, total_s in (("t.py::a", 0.4, 2.0), ("t.py::a", 0.5, 9.0), ("t.py::b", 1.25, 2.5)):
+        reply = {"prompt": "Hi", "text": "Hello", "first_token_s": first_s, "total_s": total_s}
+        journal.write("turn", test=test, reply=reply | {"longest_gap_s": None})
+    journal.write("failed_turn", test="t.py::b", prompt="Hi", error="E", message="m", partial="")
+    assert (
+        "- embedder: e\n"
+        "- times of 3 turns, median / worst: first token 0.50 / 1.25 s, whole reply 2.50 / 9.00 s\n"
+        "\n"
+    ) in text_of(tmp_path)
+    journal.write("turn", test="t.py::b", reply={"prompt": "Hi", "text": "Hello", "longest_gap_s": 0.5})
+    assert ", longest gap 0.50 / 0.50 s\n" in text_of(tmp_path)
+
+
 def test_failure_outside_of_our_checks_shows_the_last_turn(tmp_path: Path) -> None:
     journal = written(tmp_path, "t.py::bad")
     journal.write("turn", test="t.py::bad", reply={"prompt": "Hi", "text": "Hello", "screenshot": "a.png"})
