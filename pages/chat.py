@@ -1,6 +1,8 @@
 """Drives one chat in a real browser: send, capture, click, reload. A `Chat` with a user interface."""
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from playwright.sync_api import ConsoleMessage, Frame, Locator, Page
@@ -8,6 +10,7 @@ from playwright.sync_api import ConsoleMessage, Frame, Locator, Page
 from evals.errors import ProductError
 from evals.transcript import Call, Conversation, Message, Recorder, Reply
 from pages import settle
+from pages.calls import Calls
 from pages.handles import ActionHandle, CardHandle
 from pages.network import Network
 from pages.parts import Parts
@@ -125,6 +128,25 @@ class ChatPage:
     def calls(self) -> tuple[Call, ...]:
         """The requests of the page since the last message was sent, clicks included."""
         return self._network.calls()
+
+    @contextmanager
+    def watch_calls(self, *, ignore: Collection[str] = ()) -> Iterator[Calls]:
+        """Watch what the actions of the block call: ask then `once`, `only` or `none`.
+
+        Calls count from the beginning of the block until the next click or message after it, but for those
+        whose path is like one of `ignore` (`*` stands for anything within a segment, `**` for anything).
+        """
+        watch = self._network.watch()
+        try:
+            yield Calls(
+                watch=watch,
+                network=self._network,
+                page=self.page,
+                ignored=[ignore] if isinstance(ignore, str) else ignore,
+                limit_s=self._limits.act_s,
+            )
+        finally:
+            watch.left_s = time.monotonic()
 
     @property
     def last_click(self) -> str:

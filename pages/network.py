@@ -3,7 +3,7 @@
 import json
 import re
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Error, Page, Request, Response
@@ -29,11 +29,20 @@ class Seen:
     response_json: object = None
 
 
+@dataclass
+class Watch:
+    """The requests from a moment on; once it was left (`left_s`) the next click or message ends it."""
+
+    seen: list[Seen] = field(default_factory=list)
+    left_s: float | None = None
+
+
 class Network:
     """Listens to one page, turn by turn."""
 
     def __init__(self, page: Page) -> None:
         self._seen: list[Seen] = []
+        self._watches: list[Watch] = []
         self._begun_s = time.monotonic()
         self._text = ""
         self._in_socket = False
@@ -48,6 +57,12 @@ class Network:
         self._seen.clear()
         self._begun_s = time.monotonic()
         self._text, self._in_socket, self._click = text, False, None
+        self._end_watches()
+
+    def watch(self) -> Watch:
+        """Note the requests from now on, across turns."""
+        self._watches.append(Watch())
+        return self._watches[-1]
 
     @property
     def carried(self) -> bool:
@@ -57,6 +72,7 @@ class Network:
     def clicked(self, what: str) -> None:
         """Note a click that is about to be made."""
         self._click = what, len(self._seen)
+        self._end_watches()
 
     def since_click(self) -> str:
         """The last click of this turn, and the calls after it, in words; empty where there was none."""
@@ -73,21 +89,37 @@ class Network:
 
     def calls(self) -> tuple[Call, ...]:
         """All calls of this turn, in order; times are seconds since it began."""
-        self.keep()
-        return tuple(call(seen, self._begun_s) for seen in self._seen)
+        return tuple(map(self.call, self._seen))
+
+    def call(self, seen: Seen) -> Call:
+        """A request as it stands now; times are seconds since the turn began."""
+        seen.response_json = response_json(seen)
+        return call(seen, self._begun_s)
+
+    def _end_watches(self) -> None:
+        self._watches = [watch for watch in self._watches if watch.left_s is None]
 
     def _frame(self, payload: str | bytes) -> None:
         text = payload if isinstance(payload, str) else payload.decode("utf-8", "replace")
         self._in_socket |= self._text in text or json.dumps(self._text)[1:-1] in text
 
     def _started(self, request: Request) -> None:
-        if request.resource_type in KINDS:
-            self._seen.append(Seen(request=request, started_s=time.monotonic()))
+        if request.resource_type not in KINDS and not submits(request):
+            return
+        seen = Seen(request=request, started_s=time.monotonic())
+        for requests in (self._seen, *(watch.seen for watch in self._watches)):
+            requests.append(seen)
 
     def _ended(self, request: Request) -> None:
-        for seen in self._seen:
-            if seen.request == request:
-                seen.ended_s = time.monotonic()
+        for requests in (self._seen, *(watch.seen for watch in self._watches)):
+            for seen in requests:
+                if seen.request == request:
+                    seen.ended_s = time.monotonic()
+
+
+def submits(request: Request) -> bool:
+    """Does it submit a form, and so leave the page?"""
+    return request.resource_type == "document" and request.method not in SAFE
 
 
 def call(seen: Seen, since_s: float) -> Call:
@@ -96,19 +128,29 @@ def call(seen: Seen, since_s: float) -> Call:
     response = request.existing_response
     return Call(
         method=request.method,
-        path=urlsplit(request.url).path,
+        path=path_of(seen),
         status=response.status if response else None,
-        request_json=redacted(parsed(request.post_data)),
+        request_json=redacted(request_json(seen)),
         response_json=redacted(seen.response_json),
         started_s=seen.started_s - since_s,
         ended_s=None if seen.ended_s is None else seen.ended_s - since_s,
     )
 
 
+def path_of(seen: Seen) -> str:
+    """The path of a request's address, without its query."""
+    return urlsplit(seen.request.url).path
+
+
 def in_words(seen: Seen) -> str:
     """A request and how it was answered, in a few words."""
     request, response = seen.request, seen.request.existing_response
-    return f"{request.method} {urlsplit(request.url).path} {response.status if response else '(no answer)'}"
+    return f"{request.method} {path_of(seen)} {response.status if response else '(no answer)'}"
+
+
+def request_json(seen: Seen) -> object:
+    """The JSON that was sent, or None."""
+    return parsed((seen.request.post_data_buffer or b"").decode("utf-8", "replace"))
 
 
 def response_json(seen: Seen) -> object:
