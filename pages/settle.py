@@ -219,8 +219,11 @@ class Watcher:
         something = seen.text or seen.errors or seen.cards or turn.ended or turn.failure
         if seen.busy or not something or not state["still"]:
             return ()
-        if told.unfinished and told.ended is None and not (quiet and any(self._markers.values())):
-            return ()
+        if told.unfinished and told.ended is None:
+            if quiet and self._eyes.look().errors:
+                raise self._failed(StreamCutError, "the page gave up on the reply before it was finished")
+            if not (quiet and any(self._markers.values())):
+                return ()
         signs = {"stream closed": any(state["ended"]), "run finished": turn.ended, **self._markers}
         signals = tuple(name for name, sign in signs.items() if sign)
         return (*signals, f"quiet for {self._quiet_s:g} s") if quiet else signals

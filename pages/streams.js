@@ -116,7 +116,7 @@
         stream = add({ kind: 'xhr', url: xhr.responseURL, read: true });
         calls.delete(call);
       }
-      if (xhr.readyState === 3 && stream) take();
+      if (xhr.readyState >= 3 && stream) take();   // at `loadend` a page may have let go of it
     });
     on('error', () => { how = 'cut'; });
     on('timeout', () => { how = 'cut'; });

@@ -13,6 +13,8 @@ DEFAULT_PORT = 8765
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Declare the command and its options."""
+    from pages.demo.options import TRANSPORTS
+
     parser = commands.add_parser(
         "demo",
         help="serve the embedded chat product, the assistant of a clinic",
@@ -39,6 +41,12 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     parser.add_argument(
         "--db", type=Path, metavar="PATH", help="keep everything in this SQLite file (default: in memory)"
     )
+    parser.add_argument(
+        "--transport",
+        default=TRANSPORTS[0],
+        metavar="NAME",
+        help=f"how replies reach the page: {', '.join(TRANSPORTS)} (default: %(default)s)",
+    )
     parser.set_defaults(run=run)
 
 
@@ -58,6 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
         pace=arguments.pace,
         bugs=arguments.bug,
         db=arguments.db,
+        transport=arguments.transport,
     ) as url:
         print(f"Riverside Clinic is open at {url} - Ctrl-C closes it", flush=True)
         try:

@@ -6,25 +6,24 @@ from functools import reduce
 from pathlib import Path
 from typing import Any
 
-from ag_ui.core import RunAgentInput
-from pydantic import ValidationError
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from pages.demo import appointments, bugs
-from pages.demo.options import Options
-from pages.demo.run import Clinic, Run, reply
-from pages.demo.web import EventStream, HttpError, SecurityHeaders, Visit, endpoint
+from pages.demo import appointments, bugs, transports
+from pages.demo.options import Options, transport
+from pages.demo.run import Clinic
+from pages.demo.web import HttpError, SecurityHeaders, Visit, endpoint
 
 STATIC = Path(__file__).parent / "static"
 
 
-async def page(_visit: Visit) -> Response:
-    """The one page."""
-    return FileResponse(STATIC / "index.html", media_type="text/html")
+async def page(visit: Visit) -> Response:
+    """The one page; it is told which transport to use, the query's or else the clinic's."""
+    name = transport(visit.request.query_params.get("transport", visit.clinic.transport))
+    return HTMLResponse((STATIC / "index.html").read_text("utf-8").replace("{transport}", name))
 
 
 async def new_conversation(visit: Visit) -> Response:
@@ -73,22 +72,6 @@ def refuse(visit: Visit, card: str) -> None:
         raise HttpError(500, "The calendar of the clinic does not answer.")
 
 
-async def chat(visit: Visit) -> Response:
-    """Answer the last message of a run (AG-UI RunAgentInput) as a stream of events."""
-    try:
-        asked = RunAgentInput.model_validate(await visit.body())
-    except ValidationError as error:
-        raise HttpError(400, "The request is not an AG-UI run: threadId, runId and messages.") from error
-    said = [each.content for each in asked.messages if each.role == "user"]
-    if not said or not isinstance(said[-1], str):
-        raise HttpError(400, "The run has no message of a user.")
-    row, runs = visit.conversation(asked.thread_id), visit.clinic.runs
-    if row["id"] in runs:
-        raise HttpError(409, "The assistant is still answering in this conversation.")
-    run = runs[row["id"]] = Run(store=visit.clinic.store, conversation=row["id"], id=asked.run_id)
-    return EventStream(reply(visit.clinic, row, run, visit.user, said[-1]), gone=run.stop.set)
-
-
 async def stop(visit: Visit) -> Response:
     """The reader stopped a reply; `kept` is how many characters of each bubble they had seen."""
     row, asked = visit.conversation(visit.request.path_params["id"]), await visit.body()
@@ -131,11 +114,12 @@ async def change(visit: Visit) -> Response:
 
 
 def create(clinic: Clinic) -> Starlette:
-    """The application; it does not own the store. Raises UsageError for an unknown bug."""
+    """The application; it does not own the store. Raises UsageError for an unknown bug or transport."""
     bugs.find(clinic.bugs)
+    transport(clinic.transport)
     routes = [
         Route("/", endpoint(page)),
-        Route("/api/chat", endpoint(chat), methods=["POST"]),
+        *transports.routes(),
         Route("/api/conversations", endpoint(conversations), methods=["GET"]),
         Route("/api/conversations", endpoint(new_conversation), methods=["POST"]),
         Route("/api/conversations/{id}", endpoint(conversation), methods=["GET"]),

@@ -8,6 +8,9 @@ from typing import Any
 from evals.errors import UsageError
 from pages.demo import bugs
 
+TRANSPORTS = ("fetch", "xhr", "eventsource", "websocket", "polling", "shared")
+"""How a reply reaches the page; `shared` is one EventSource for all turns of a conversation."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
@@ -40,6 +43,15 @@ class Options:
     def as_json(self) -> dict[str, Any]:
         """Plain values."""
         return asdict(self)
+
+
+def transport(name: str) -> str:
+    """The name of a transport. Raises UsageError where there is none of that name."""
+    if name not in TRANSPORTS:
+        raise UsageError(
+            "there is no such transport", expected="one of " + ", ".join(TRANSPORTS), seen=repr(name)
+        )
+    return name
 
 
 def last(name: str, query: Mapping[str, Sequence[str]]) -> str | None:

@@ -1,9 +1,9 @@
-"""One run: plan a reply, stream it, and keep what was said - all of it, or as much as was sent."""
+"""One run: plan a reply, tell it bit by bit, and keep what was said - all of it, or as much as was told."""
 
 import asyncio
 import random
 import sqlite3
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date
 from functools import reduce
@@ -17,10 +17,10 @@ from ag_ui.core import (
     TextMessageContentEvent,
     TextMessageStartEvent,
 )
-from ag_ui.encoder import EventEncoder
 
 from pages.demo import bugs, dialogue, stream, wording
 from pages.demo.booking import Desk
+from pages.demo.feed import Feed
 from pages.demo.options import Options
 from pages.demo.plan import card
 from pages.demo.store import Store
@@ -28,37 +28,37 @@ from pages.demo.store import Store
 BEFORE_CUT_S = 0.2
 """How long the connection stays open after the last text, so that a browser has read it before the cut."""
 FAILED = "Something went wrong on our side. Please try again."
-
-
-class CutError(Exception):
-    """The connection is to be closed in mid-reply."""
+STOPPED = "The reply was stopped."
 
 
 @dataclass(kw_only=True)
 class Run:
-    """A reply on its way. `stop` ends it early; `done` is set once everything is kept."""
+    """A reply on its way. `feed` tells it, `stop` ends it early; `done` is set once everything is kept."""
 
     store: Store
     conversation: str
     id: str
+    feed: Feed = field(default_factory=Feed)
     stop: asyncio.Event = field(default_factory=asyncio.Event)
     done: asyncio.Event = field(default_factory=asyncio.Event)
+    task: "asyncio.Task[None] | None" = None
     said: dict[str, str] = field(default_factory=dict)
     ended: bool = False
 
-    async def play(self, script: stream.Script, pace: stream.Pace, share_sent: float) -> AsyncIterator[str]:
-        """The events, encoded. Raises CutError where a bug cuts the stream."""
+    async def play(self, script: stream.Script, pace: stream.Pace, share_sent: float) -> None:
+        """Tell the events; a bug may cut them off. All is kept before any reader learns of the end."""
         most = share_sent * sum(map(len, script.texts))
-        encoder = EventEncoder()
         try:
             for wait_s, event in stream.events(script, pace):
                 if await self.stopped_within(wait_s):
+                    self.feed.add(RunErrorEvent(message=STOPPED, code="stopped"))
                     return
                 if self.length_with(event) > most:
                     await self.stopped_within(BEFORE_CUT_S)
-                    raise CutError
+                    self.feed.end(cut=True)
+                    return
                 self.take(event)
-                yield encoder.encode(event)
+                self.feed.add(event)
             self.ended = True
         finally:
             self.keep(script)
@@ -105,27 +105,42 @@ class Run:
 
 @dataclass(kw_only=True)
 class Clinic:
-    """All that the endpoints share; `runs` are the replies on their way, by conversation."""
+    """All that the endpoints share.
+
+    `runs` holds the latest reply of each conversation; `listeners` are told of each new one.
+    """
 
     store: Store
     seed: int | None = None
     today: date | None = None
     pace: float = 1.0
     bugs: tuple[str, ...] = ()
+    transport: str = "fetch"
     runs: dict[str, Run] = field(default_factory=dict)
+    listeners: dict[str, set["asyncio.Queue[Run | None]"]] = field(default_factory=dict)
 
     def day(self) -> date:
         """Today, unless another day was chosen."""
         return self.today or date.today()
 
+    def begin(self, row: dict[str, Any], run: Run, user: str, message: str) -> None:
+        """Let the assistant answer, whoever reads it."""
+        self.runs[run.conversation] = run
+        run.task = asyncio.create_task(answer(self, row, run, user, message))
+        for listener in self.listeners.get(run.conversation, ()):
+            listener.put_nowait(run)
+
     def stop_all(self) -> None:
-        """End every reply that is being streamed."""
-        for run in list(self.runs.values()):
+        """End every reply that is being told, and let go of those who read."""
+        for run in self.runs.values():
+            run.feed.end()
             run.stop.set()
+        for listener in (each for those in self.listeners.values() for each in those):
+            listener.put_nowait(None)
 
 
-async def reply(clinic: Clinic, row: dict[str, Any], run: Run, user: str, message: str) -> AsyncIterator[str]:
-    """Keep the message, plan the answer and stream it; a failure is told as RUN_ERROR."""
+async def answer(clinic: Clinic, row: dict[str, Any], run: Run, user: str, message: str) -> None:
+    """Keep the message, plan the answer and tell it; a failure is told as RUN_ERROR."""
     options = Options.from_json(row["options"])
     pace = stream.Pace(
         rng=random.Random(f"{options.seed}/pauses/{run.id}"),
@@ -138,14 +153,12 @@ async def reply(clinic: Clinic, row: dict[str, Any], run: Run, user: str, messag
         clinic.store.add_message(row["id"], run=run.id, role="user", text=message)
         desk = Desk(store=clinic.store, user=user, today=clinic.day())
         script = compose(clinic.store, row, run.id, message, desk)
-        async for chunk in run.play(script, pace, share_sent):
-            yield chunk
+        await run.play(script, pace, share_sent)
     except sqlite3.Error:
-        encoder = EventEncoder()
-        yield encoder.encode(RunStartedEvent(thread_id=row["id"], run_id=run.id))
-        yield encoder.encode(RunErrorEvent(message=FAILED, code="storage"))
+        run.feed.add(RunStartedEvent(thread_id=row["id"], run_id=run.id))
+        run.feed.add(RunErrorEvent(message=FAILED, code="storage"))
     finally:
-        clinic.runs.pop(row["id"], None)
+        run.feed.end()
         run.done.set()
 
 

@@ -16,6 +16,7 @@ from evals.errors import UsageError
 from pages.demo.app import create
 from pages.demo.run import Clinic
 from pages.demo.store import Store
+from pages.demo.web import LARGEST_BODY
 
 HOST = "127.0.0.1"
 
@@ -28,7 +29,8 @@ class Server(uvicorn.Server):
             create(clinic),
             loop="asyncio",
             http="h11",
-            ws="none",
+            ws="websockets-sansio",
+            ws_max_size=LARGEST_BODY,
             lifespan="off",
             log_config=None,
             log_level="critical",
@@ -61,15 +63,18 @@ def running(
     pace: float = 1.0,
     bugs: Sequence[str] = (),
     db: Path | None = None,
+    transport: str = "fetch",
 ) -> Iterator[str]:
     """Serve the clinic on 127.0.0.1 and give its base URL; it accepts connections from then on.
 
     `port` 0 takes any free one. `pace` scales the pauses of a reply, 0 sends it at once. `db` None keeps
-    all in memory. Raises UsageError for a port in use, an unknown bug, or a database that cannot be opened.
+    all in memory. `transport` is how replies reach a page that asks for no other. Raises UsageError for a
+    port in use, an unknown bug or transport, or a database that cannot be opened.
     """
     listener = listen(port)
     with closing(listener), closing(open_store(db)) as store:
-        server = Server(Clinic(store=store, seed=seed, today=today, pace=pace, bugs=tuple(bugs)))
+        clinic = Clinic(store=store, seed=seed, today=today, pace=pace, bugs=tuple(bugs), transport=transport)
+        server = Server(clinic)
         thread = threading.Thread(target=server.run, args=([listener],), name="clinic", daemon=True)
         thread.start()
         server.ready.wait()

@@ -11,13 +11,14 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from evals.errors import UsageError
-from pages.demo.run import Clinic, CutError
+from pages.demo.feed import CutError
+from pages.demo.run import Clinic
 
 COOKIE = "clinic_user"
 LARGEST_BODY = 256 * 1024
 SECURITY = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
-    "connect-src 'self'; worker-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+    "connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "cache-control": "no-cache",
@@ -49,10 +50,7 @@ class Visit:
 
     def conversation(self, conversation: str) -> dict[str, Any]:
         """A conversation of this user. Raises HttpError."""
-        row = self.clinic.store.conversation(self.user, conversation)
-        if row is None:
-            raise HttpError(404, "There is no such conversation.")
-        return row
+        return conversation_of(self.clinic, self.user, conversation)
 
 
 class HttpError(Exception):
@@ -61,6 +59,14 @@ class HttpError(Exception):
     def __init__(self, status: int, message: str) -> None:
         super().__init__(message)
         self.status, self.message = status, message
+
+
+def conversation_of(clinic: Clinic, user: str, conversation: str) -> dict[str, Any]:
+    """A conversation of that user. Raises HttpError."""
+    row = clinic.store.conversation(user, conversation)
+    if row is None:
+        raise HttpError(404, "There is no such conversation.")
+    return row
 
 
 def endpoint(
@@ -86,7 +92,7 @@ def endpoint(
 
 
 class EventStream(Response):
-    """Server-sent events that end early when the client goes away.
+    """Server-sent events; `gone` is called when the client goes away, and has to end the source.
 
     Where the source raises CutError the answer is left unfinished, and the server closes the connection.
     """
@@ -102,8 +108,9 @@ class EventStream(Response):
         watch = asyncio.create_task(self.watch(receive))
         await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
         try:
-            async for chunk in self.source:
-                await send({"type": "http.response.body", "body": chunk.encode(), "more_body": True})
+            async for event in self.source:
+                body = f"data: {event}\n\n".encode()
+                await send({"type": "http.response.body", "body": body, "more_body": True})
         except CutError:
             return
         finally:
@@ -115,6 +122,16 @@ class EventStream(Response):
         while (await receive())["type"] != "http.disconnect":
             pass
         self.gone()
+
+
+class BrokenOff(Response):
+    """An answer that announces a body and breaks off before it: the server closes the connection."""
+
+    def __init__(self) -> None:
+        super().__init__("{}", media_type="application/json")
+
+    async def __call__(self, _scope: Scope, _receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
 
 
 class SecurityHeaders:

@@ -1,6 +1,7 @@
 // The page: one conversation at a time, one reply at a time.
 
-import { ServerError, events, json, post } from "./stream.js";
+import { ServerError, json } from "./http.js";
+import { connect } from "./stream.js";
 import { $, banner, bubble, card, fill, list, mark, node, suggestions, typing } from "./view.js";
 
 const HINT = $("hint").textContent;
@@ -10,6 +11,7 @@ const hidden = new Set((new URLSearchParams(location.search).get("hide") ?? "").
 hidden.delete("");
 const log = $("log");
 const composer = $("message");
+const line = connect(document.body.dataset.transport, { worker: hidden.has("stream") });
 
 let conversation = null;
 let conversations = [];
@@ -35,11 +37,11 @@ async function send(text) {
     if (turn !== mine) return;
     if (!conversation) throw new ServerError("There is no conversation. Please begin a new one.");
     name(text);
-    const request = post("/api/chat", {
+    const ask = {
       threadId: conversation, runId: mine.run, state: {}, tools: [], context: [], forwardedProps: {},
       messages: [{ id: crypto.randomUUID(), role: "user", content: text }],
-    });
-    for await (const event of events(request, { signal: mine.control.signal, worker: hidden.has("stream") })) {
+    };
+    for await (const event of line.events(ask, mine.control.signal)) {
       if (turn !== mine) return;
       take(mine, event);
     }
@@ -200,6 +202,7 @@ function leave() {
 
 function show({ id, messages, shown, suggestions: offered }, { push }) {
   conversation = id;
+  line.open(id);
   const address = new URL(location.href);
   address.searchParams.set("conversation", id);
   history[push ? "pushState" : "replaceState"](null, "", address);
