@@ -165,5 +165,8 @@ class Recorder(Protocol):
     def failed_turn(self, prompt: str, error: Exception) -> None:
         """Keep a turn that ended in an error."""
 
+    def keep(self, name: str, data: bytes) -> Path | None:
+        """Write a file called like `name`; None where that is impossible: no fault of the reply."""
+
     def artifact(self, name: str) -> Path:
         """A path, unique in this run, at which the caller may write a file called like `name`."""

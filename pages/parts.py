@@ -1,7 +1,6 @@
 """The parts of a chat as Playwright finds them, handed to `capture.js`, which reads them in the page."""
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Error, Frame, Locator, Page
@@ -78,7 +77,7 @@ class Parts:
         shown = self._frame.evaluate(f"prompts => {CAPTURE}.transcript(prompts)", list(prompts))
         return tuple(Message(**message) for message in shown)
 
-    def screenshot(self, page: Page, path: Path) -> Path | None:
+    def screenshot(self, page: Page) -> bytes | None:
         """A picture of just this reply, as far as it is in view; None where none could be taken."""
         options: Any = {"timeout": SCREENSHOT_MS, "animations": "disabled"}
         try:
@@ -86,12 +85,10 @@ class Parts:
             if box is None:
                 return None
             if self._frame != page.main_frame:
-                self._locators["reply"].last.screenshot(path=path, **options)
-            else:
-                page.screenshot(path=path, clip=box, **options)
+                return self._locators["reply"].last.screenshot(**options)
+            return page.screenshot(clip=box, **options)
         except Error:
             return None
-        return path
 
     def card(self, locator: Locator) -> Card:
         """One card, read now."""

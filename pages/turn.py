@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from playwright.sync_api import Error, Frame, Page
 
@@ -105,8 +106,13 @@ class Turn:
             total_s=settled.total_s,
             signals=(*self._notes, *settled.signals),
             console=tuple(self.console),
-            screenshot=parts.screenshot(self.page, self.recorder.artifact("reply.png")),
+            screenshot=self._picture(),
         )
+
+    def _picture(self) -> Path | None:
+        """A screenshot of the reply; None where none could be taken or written."""
+        picture = self._parts.screenshot(self.page)
+        return self.recorder.keep("reply.png", picture) if picture else None
 
     @contextmanager
     def _recorded(self) -> Iterator[None]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from evals.expect.conclude import scored
 from evals.expect.message import Check
 from evals.score import Score, Verdict
-from evals.transcript import Reply
+from evals.transcript import Card, Reply
 
 if TYPE_CHECKING:
     from evals.judge.port import Case, Judge
@@ -17,8 +17,22 @@ CORRECT = 1.0
 def seen_by_person(reply: Reply) -> str:
     """The reply's text, and that of its cards where the text does not hold it already."""
     shown = " ".join(reply.text.split())
-    cards = [card.text for card in reply.cards if " ".join(card.text.split()) not in shown]
+    cards = [in_lines(card) for card in reply.cards if " ".join(card.text.split()) not in shown]
     return "\n\n".join(part for part in (reply.text, *cards) if part)
+
+
+def in_lines(card: Card) -> str:
+    """The card's text; a label and its value that stand in a line each become one: `Day: Thursday`."""
+    text = f"\n{card.text}\n"
+    for label, value in card.fields.items():
+        text = text.replace(f"\n{label}\n{value}\n", f"\n{label.removesuffix(':')}: {value}\n", 1)
+    return text[1:-1]
+
+
+def actions_of(reply: Reply) -> str:
+    """What a person can click in the reply and on its cards, and what is shown and cannot be."""
+    actions = (*reply.actions, *(action for card in reply.cards for action in card.actions))
+    return ", ".join(action.name if action.enabled else f"{action.name} (disabled)" for action in actions)
 
 
 def meaning_check(name: str, judge: "Judge", case: "Case", negated: bool = False) -> Check:

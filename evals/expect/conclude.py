@@ -43,6 +43,7 @@ class Conclusion:
     recorder: RunRecorder
     asked: str
     seen: str
+    actions: str = ""
     screenshot: Path | None = None
     signals: Sequence[str] = ()
     _held: list[Check] | None = None
@@ -108,6 +109,7 @@ class Conclusion:
             checks=checks,
             asked=self.asked,
             seen=self.seen,
+            actions=self.actions,
             signals=self.signals,
             screenshot=self.screenshot,
             golden=f"{golden.item} ({golden.source})" if golden else "",

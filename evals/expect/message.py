@@ -48,6 +48,7 @@ class Failure:
     checks: Sequence[Check]
     asked: str
     seen: str
+    actions: str = ""
     signals: Sequence[str] = ()
     screenshot: Path | None = None
     golden: str = ""
@@ -61,6 +62,7 @@ class Failure:
         lines += labelled("golden", self.golden)
         lines += labelled("asked", self.asked)
         lines += labelled("seen", self.seen or "(no text)")
+        lines += labelled("actions", self.actions)
         for check in bad:
             if len(bad) > 1:
                 lines.append(f"- {check.headline}")

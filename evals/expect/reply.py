@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Self
 
 from evals.errors import UsageError
 from evals.expect.checks import (
+    actions_of,
     conditions_checks,
     meaning_check,
     mention_check,
@@ -51,6 +52,7 @@ class ReplyChecks:
             recorder=recorder,
             asked=reply.prompt,
             seen=seen_by_person(reply),
+            actions=actions_of(reply),
             screenshot=reply.screenshot,
             signals=reply.signals,
         )

@@ -55,8 +55,10 @@ def pytest_configure_node(node: object) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: object) -> None:
-    """A worker that found out that the run cannot start says why; one message is enough."""
+    """Take over what a worker could not write. One that finds that the run cannot start says why, once."""
     output = getattr(node, "workeroutput", None) or {}
+    state: State = node.config.stash[STATE]  # type: ignore[attr-defined]
+    state.unwritten += output.get("replywright_unwritten", ())
     if reason := output.get("replywright_stop"):
         raise pytest.UsageError(reason)
 
@@ -192,13 +194,15 @@ def pytest_report_teststatus(
 def pytest_sessionfinish(session: pytest.Session) -> Generator[None]:
     """All workers are done: put the record together, even where closing the fixtures breaks.
 
-    A run that lost a test is not green.
+    A run that lost a test, or a part of its record, is not green.
     """
     try:
         return (yield)
     finally:
         state = session.config.stash[STATE]
-        if not state.is_worker and state.finish() and session.exitstatus == pytest.ExitCode.OK:
+        if state.is_worker:
+            session.config.workeroutput["replywright_unwritten"] = state.journal.close()  # type: ignore[attr-defined]
+        elif state.finish() and session.exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 

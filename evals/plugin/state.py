@@ -10,7 +10,7 @@ import pytest
 from evals.errors import GoldenError, ReplywrightError
 from evals.judge.choice import NO_JUDGE, ChosenJudge, choose_judge, embedder_name, judge_name
 from evals.plugin.select import stop
-from evals.record.journal import Journal, new_run_id
+from evals.record.journal import Journal, new_run_id, reason, write_whole
 from evals.score import Score
 from evals.settings import Settings
 
@@ -34,6 +34,7 @@ class State:
         self.deferred_judge = DeferredJudge(self)
         self.run: Run | None = None
         self.crashed: list[pytest.TestReport] = []
+        self.unwritten: list[str] = []
 
     @property
     def base_url(self) -> str:
@@ -101,19 +102,24 @@ class State:
             self.journal.write("collected", tests=tests)
 
     def finish(self) -> bool:
-        """Read all files, write the summary; whether a test that was collected reported nothing."""
-        if not self.folder.is_dir():
-            return False
+        """Read all files, write the summary; whether a result is missing, or a file could not be written."""
         from evals.record.run import read_run
-        from evals.report.summary import summary
+        from evals.report.summary import SUMMARY, summary
 
+        self.unwritten += self.journal.close()
+        if not (self.folder.is_dir() or self.unwritten):
+            return False
         for report in self.crashed:
             self.journal.write(
                 "result", test=report.nodeid, outcome="error", message=str(report.longrepr), duration_s=0
             )
-        self.run = read_run(self.folder)
-        (self.folder / "summary.md").write_text(summary(self.run), encoding="utf-8")
-        return bool(self.run.missing)
+        self.unwritten += self.journal.close()
+        self.run = read_run(self.folder, self.unwritten)
+        try:
+            write_whole(self.folder / SUMMARY, summary(self.run).encode())
+        except OSError as error:
+            self.run.lost[SUMMARY] = reason(error)
+        return bool(self.run.missing or self.run.lost)
 
 
 STATE = pytest.StashKey[State]()

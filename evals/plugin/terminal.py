@@ -5,15 +5,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from evals.errors import told
 from evals.judge.choice import describe
 from evals.record.run import Run
-from evals.report.summary import totals
+from evals.report.summary import SUMMARY, totals
 from evals.report.text import clean, cut
 
 if TYPE_CHECKING:
     from evals.plugin.state import State
 
 MOST_LINES = 20
+MOST_FILES = 5
 
 
 def headlines(state: "State") -> list[str]:
@@ -45,4 +47,20 @@ def show_summary(reporter: pytest.TerminalReporter, run: Run, folder: Path) -> N
         reporter.line(f"  {test.outcome:<13} {clean(test.id)}" + (f": {cut(why, 120)}" if why else ""))
     if len(bad) > MOST_LINES:
         reporter.line(f"  and {len(bad) - MOST_LINES} more")
-    reporter.line(f"summary: {folder / 'summary.md'}")
+    if run.lost:
+        reporter.line(not_written(run, folder), red=True)
+    if SUMMARY not in run.lost:
+        reporter.line(f"summary: {folder / SUMMARY}")
+
+
+def not_written(run: Run, folder: Path) -> str:
+    """Which files of the record could not be written, and why."""
+    files = [f"{folder / name}: {why}" for name, why in run.lost.items()]
+    more = [f"and {len(files) - MOST_FILES} more"] if len(files) > MOST_FILES else []
+    return told(
+        "not all of the record could be written; the outcomes above are right without it",
+        expected="",
+        seen="\n".join([*files[:MOST_FILES], *more]),
+        where="",
+        fix="make room, or name a folder that can be written with --runs-dir, and run again",
+    )

@@ -42,6 +42,10 @@ class RunRecorder:
         """A path, unique in this run, at which the caller may write a file called like `name`."""
         return self._journal.artifact(name)
 
+    def keep(self, name: str, data: bytes) -> Path | None:
+        """Write a file called like `name`; None where that is impossible: the run tells it at its end."""
+        return self._journal.keep(name, data)
+
     def verdict(
         self,
         check: str,

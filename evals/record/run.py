@@ -1,7 +1,7 @@
 """Reads a run's folder back; tolerates a last line that was cut off by a kill."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -38,6 +38,8 @@ class Run:
     tests: list[TestRun]
     damaged: int = 0
     """Lines that could not be read: 0 or, after a kill, the last of a file."""
+    lost: dict[str, str] = field(default_factory=dict)
+    """Files that could not be written, or not in whole, by name: why."""
 
     @property
     def missing(self) -> list[str]:
@@ -50,23 +52,26 @@ class Run:
         return sorted(self.tests, key=lambda t: WORST_FIRST.index(t.outcome))
 
 
-def read_run(folder: Path) -> Run:
-    """Everything in runs/<id>. Raises OSError."""
+def read_run(folder: Path, unwritten: Iterable[str] = ()) -> Run:
+    """Everything in runs/<id>, and lines that could not be written there. Raises OSError."""
     header: Event = {}
     tests: dict[str, TestRun] = {}
     damaged = 0
-    for file in sorted(folder.glob("*.jsonl")):
-        for event in events(file):
-            if event is None:
-                damaged += 1
-            elif event["event"] == "run":
-                header = header or event
-            elif event["event"] == "collected":
-                for test in event["tests"]:
-                    tests.setdefault(test, TestRun(id=test))
-            elif "test" in event:
-                keep(tests, event)
-    return Run(folder=folder, header=header, tests=list(tests.values()), damaged=damaged)
+    lost: dict[str, str] = {}
+    kept = (event for file in sorted(folder.glob("*.jsonl")) for event in events(file))
+    for event in (*kept, *map(event_of, unwritten)):
+        if event is None:
+            damaged += 1
+        elif event["event"] == "run":
+            header = header or event
+        elif event["event"] == "lost":
+            lost[event["file"]] = event["why"]
+        elif event["event"] == "collected":
+            for test in event["tests"]:
+                tests.setdefault(test, TestRun(id=test))
+        elif "test" in event:
+            keep(tests, event)
+    return Run(folder=folder, header=header, tests=list(tests.values()), damaged=damaged, lost=lost)
 
 
 def keep(tests: dict[str, TestRun], event: Event) -> None:
@@ -83,9 +88,12 @@ def keep(tests: dict[str, TestRun], event: Event) -> None:
 def events(file: Path) -> Iterator[Event | None]:
     """The events of one file in order; None for a line that cannot be read."""
     with file.open("rb") as lines:
-        for line in lines:
-            try:
-                event = json.loads(line)
-                yield event if isinstance(event, dict) and "event" in event else None
-            except ValueError:
-                yield None
+        yield from map(event_of, lines)
+
+
+def event_of(line: str | bytes) -> Event | None:
+    try:
+        event = json.loads(line)
+    except ValueError:
+        return None
+    return event if isinstance(event, dict) and "event" in event else None

@@ -9,10 +9,12 @@ from statistics import median
 from evals.record.run import WORST_FIRST, Event, Run, TestRun
 from evals.report.text import clean, cut, markdown
 
+SUMMARY = "summary.md"
 MOST_BYTES = 500_000
 """CI services drop a summary of more than 1 MiB."""
 
 MOST_PASSED = 200
+MOST_LOST = 20
 WORDS = {
     "error": "ended in an error",
     "fail": "failed",
@@ -68,6 +70,10 @@ def about(run: Run) -> Iterator[str]:
     for label in ("judge", "embedder"):
         yield f"- {label}: {markdown(str(run.header.get(label) or 'not told'))}"
     yield from times(run)
+    for file, why in list(run.lost.items())[:MOST_LOST]:
+        yield f"- not written: {markdown(file)} ({markdown(why)})"
+    if len(run.lost) > MOST_LOST:
+        yield f"- not written: {count(len(run.lost) - MOST_LOST, 'more file')}"
     if run.damaged:
         yield f"- {count(run.damaged, 'line')} of the record could not be read: cut off by the end of the run"
 

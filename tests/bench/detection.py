@@ -73,6 +73,10 @@ class Nowhere:
     def failed_turn(self, prompt: str, error: Exception) -> None:
         """Keep nothing."""
 
+    def keep(self, name: str, data: bytes) -> Path:
+        self.artifact(name).write_bytes(data)
+        return self.artifact(name)
+
     def artifact(self, name: str) -> Path:
         return self._folder / name
 

@@ -91,6 +91,7 @@ class Project:
 
     def __init__(self, folder: Path, conftest: str = CONFTEST + SCRIPTED_JUDGE) -> None:
         self.folder = folder
+        self.launcher: tuple[str, ...] = (sys.executable, "-m", "pytest")
         self.write("conftest.py", conftest)
         self.write("pytest.ini", INI)
 
@@ -104,7 +105,7 @@ class Project:
         inherited = {
             k: v for k, v in os.environ.items() if not k.startswith(("REPLYWRIGHT", "OPENAI", "PYTEST"))
         }
-        command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *args]
+        command = [*self.launcher, "-p", "no:cacheprovider", *args]
         return subprocess.Popen(
             command,
             cwd=self.folder,

@@ -8,7 +8,7 @@ import pytest
 from evals.errors import JudgementError
 from evals.judge.port import Case
 from evals.score import Outcome, Score
-from evals.transcript import Card, Link
+from evals.transcript import Action, Card, Link
 from tests.evals.scripted_judge import Bench, Judge, headline
 
 
@@ -149,6 +149,41 @@ def test_links_and_cards_are_part_of_what_is_seen(expect: Bench) -> None:
     same.to_mean("Thursday")
     assert judge.asked[1] == Case(
         prompt="When?", reply="Here: Appointment Day:  Thursday", expected=("Thursday",)
+    )
+
+
+def test_a_card_reads_well(expect: Bench) -> None:
+    card = Card(
+        title="Appointment",
+        text="Appointment\n\nDay\nThursday\nTime:\n14:00\nA day\nThursday\n\nFor you alone",
+        fields={"Day": "Thursday", "Time:": "14:00", "Price": "on request"},
+        actions=(Action(name="Confirm"), Action(name="Cancel", enabled=False)),
+    )
+    judge = Judge()
+    checks = expect("Here it is.", judge=judge, cards=(card,), actions=(Action(name="Copy"),))
+    checks.to_mean("Thursday")
+    shown = "Here it is.\n\nAppointment\n\nDay: Thursday\nTime: 14:00\nA day\nThursday\n\nFor you alone"
+    assert judge.asked == [Case(prompt="When?", reply=shown, expected=("Thursday",))]
+    with pytest.raises(AssertionError) as caught:
+        checks.to_mention("Confirm")
+    assert str(caught.value) == (
+        "the reply does not mention 'Confirm'\n"
+        "  asked:      When?\n"
+        "  seen:       Here it is.\n"
+        "              \n"
+        "              Appointment\n"
+        "              \n"
+        "              Day: Thursday\n"
+        "              Time: 14:00\n"
+        "              A day\n"
+        "              Thursday\n"
+        "              \n"
+        "              For you alone\n"
+        "  actions:    Copy, Confirm, Cancel (disabled)\n"
+        "  expected:   a mention of Confirm\n"
+        "  score:      0 (facts; passes at 1)\n"
+        "  reason:     'Confirm' is nowhere in the reply\n"
+        "  rerun:      pytest test_a.py::test_it --headed"
     )
 
 

@@ -70,6 +70,40 @@ def test_killed_worker_is_an_error_and_the_rest_runs(project: Project) -> None:
     crashed = next(test for test in result.run.tests if test.outcome == "error")
     assert "crashed while running 'test_a.py::test_second'" in (crashed.result or {})["message"]
     assert [verdict["outcome"] for verdict in crashed.verdicts] == ["pass"]
+    first_line = "3 tests: 1 ended in an error, 2 passed; 3 verdicts"
+    assert first_line in result.out
+    assert re.search(
+        r"  error         test_a\.py::test_second: worker 'gw\d' crashed while running ", result.out
+    )
+    assert result.summary.startswith(first_line + "\n")
+    assert re.search(
+        r"## error: `test_a\.py::test_second`\n\n- message: worker 'gw\d' crashed while", result.summary
+    )
+
+
+def test_killed_worker_keeps_what_was_judged_before(project: Project) -> None:
+    """Bad or good, in this test or in one before it; none comes after it where no worker may be replaced."""
+    project.write(
+        "test_a.py",
+        "import os, signal\n\n"
+        "def test_first(expect_reply, say):\n"
+        '    expect_reply(say("1 yes")).to_mean("yes")\n\n'
+        "def test_second(expect_reply, recorder, say):\n"
+        '    recorder.turn(say("0 no"))\n'
+        '    with expect_reply(say("0 no")) as it:\n'
+        '        it.to_mean("yes")\n'
+        "        os.kill(os.getpid(), signal.SIGKILL)\n\n"
+        "def test_third(expect_reply, say):\n"
+        '    expect_reply(say("1 yes")).to_mean("yes")\n',
+    )
+    result = project.pytest("-n", "1", "--max-worker-restart=0")
+    assert result.status == 1
+    assert result.outcomes == {"test_first": "pass", "test_second": "error", "test_third": "not run"}
+    assert "3 tests: 1 ended in an error, 1 did not run, 1 passed; 2 verdicts" in result.out
+    assert "- `to_mean`: **fail**\n" in result.summary
+    assert re.search(
+        r"- message: worker 'gw0' crashed while running 'test\\_a\.py::test\\_second'", result.summary
+    )
 
 
 def test_killed_run_can_be_read(project: Project) -> None:
@@ -112,7 +146,7 @@ def results(project: Project) -> list[str]:
 
 
 def wait(until: Callable[[], bool]) -> None:
-    for _ in range(600):
+    for _ in range(2400):  # two minutes: a machine may be busy
         if until():
             return
         signal.sigtimedwait([], 0.05)

@@ -163,6 +163,41 @@ def test_artifacts_have_paths_of_their_own(tmp_path: Path) -> None:
     odd.write_text("x")
 
 
+def test_a_file_is_kept_whole_or_not_at_all(tmp_path: Path) -> None:
+    kept = recorder(tmp_path / "run")
+    path = kept.keep("reply.png", b"picture")
+    assert path == tmp_path / "run" / "artifacts" / "gw0-0001-reply.png"
+    assert path.read_bytes() == b"picture"
+    (tmp_path / "run" / "artifacts" / "gw0-0002-reply.png").mkdir()
+    assert kept.keep("reply.png", b"picture") is None
+    assert read_run(tmp_path / "run").lost == {"artifacts/gw0-0002-reply.png": "Is a directory"}
+
+
+def test_what_cannot_be_written_is_tried_again_at_the_end(tmp_path: Path) -> None:
+    taken = tmp_path / "run"
+    taken.write_text("a file where the folder should be")
+    journal = Journal(taken, "gw0")
+    journal.write("collected", tests=["a"])
+    journal.write("result", test="a", outcome="pass", message="")
+    taken.unlink()
+    assert journal.close() == []
+    assert [test.outcome for test in read_run(taken).tests] == ["pass"]
+    assert read_run(taken).lost == {}
+
+
+def test_what_cannot_be_written_at_all_is_told(tmp_path: Path) -> None:
+    (tmp_path / "gw0.jsonl").mkdir()
+    journal = Journal(tmp_path, "gw0")
+    journal.write("result", test="a", outcome="pass", message="")
+    left = journal.close()
+    assert [json.loads(line)["event"] for line in left] == ["result", "lost"]
+    (tmp_path / "gw0.jsonl").rmdir()
+    run = read_run(tmp_path, left)
+    assert [test.outcome for test in run.tests] == ["pass"]
+    assert run.lost == {"gw0.jsonl": "Is a directory"}
+    assert journal.close() == []
+
+
 def test_all_files_are_read_and_cut_lines_are_counted(tmp_path: Path) -> None:
     for worker in ("gw0", "gw1"):
         journal = Journal(tmp_path, worker)

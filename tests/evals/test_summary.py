@@ -108,6 +108,16 @@ def test_times_of_the_turns(tmp_path: Path) -> None:
     assert ", longest gap 0.50 / 0.50 s\n" in text_of(tmp_path)
 
 
+def test_what_was_not_written(tmp_path: Path) -> None:
+    journal = written(tmp_path, "t.py::a")
+    for number in range(25):
+        journal.write("lost", file=f"artifacts/{number}.png", why="No space left on device")
+    text = text_of(tmp_path)
+    assert text.count("(No space left on device)\n") == 20
+    assert "- not written: artifacts/0.png (No space left on device)\n" in text
+    assert "- not written: 5 more files\n" in text
+
+
 def test_failure_outside_of_our_checks_shows_the_last_turn(tmp_path: Path) -> None:
     journal = written(tmp_path, "t.py::bad")
     journal.write("turn", test="t.py::bad", reply={"prompt": "Hi", "text": "Hello", "screenshot": "a.png"})

@@ -29,6 +29,11 @@ class Kept:
     def failed_turn(self, prompt: str, error: Exception) -> None:
         self.failed.append((prompt, error))
 
+    def keep(self, name: str, data: bytes) -> Path:
+        path = self.artifact(name)
+        path.write_bytes(data)
+        return path
+
     def artifact(self, name: str) -> Path:
         self.files += 1
         return self.folder / f"{self.files}-{name}"
