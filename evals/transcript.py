@@ -57,9 +57,23 @@ class Card:
     images: tuple[Image, ...] = ()
 
 
+FLAWS = {
+    "raw markdown": "markdown as it was written: `**bold**`, `# heading`, a fence, a link, rows of a table",
+    "broken table": "rows of differing width, a header and nothing else, or the line below one as text",
+    "broken image": "an image that failed to load",
+    "link without a target": "a link that leads nowhere: no `href`, `#` or `javascript:`",
+    "markup that ran": "what no markdown makes (`script`, `iframe`, `onerror` ...), or an `alert` dialog",
+    "clipped text": "text cut off where nobody can scroll, covered, or without a size or colour of its own",
+    "mojibake": "UTF-8 read as another encoding (`cafÃ©`), or a replacement character",
+    "half an emoji": "half a pair of surrogates, of a flag or a sequence; a skin tone of nobody",
+    "wrong direction": "a paragraph of Hebrew or Arabic laid out from left to right",
+}
+"""The kinds of flaws, and what each is."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Flaw:
-    """Something wrong with how a reply is shown: its kind ("raw markdown", say), and where it is seen."""
+    """Something wrong with how a reply is shown: its kind (one of FLAWS), and where it is seen."""
 
     kind: str
     quote: str

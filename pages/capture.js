@@ -6,6 +6,7 @@
   if (window[KEY]) return;
   const { visibleText, shown } = window[Symbol.for('replywright.text')];
   const PARTS = ['reply', 'card', 'suggestion', 'error', 'user'];
+  const PICTURES_MS = 2000;
   const BUTTONS = 'button, [role=button], input[type=button], input[type=submit]';
   const HEADINGS = 'h1, h2, h3, h4, h5, h6, [role=heading], legend, caption';
   const each = value => Object.fromEntries(PARTS.map(part => [part, value()]));
@@ -40,7 +41,7 @@
   };
   const follows = (a, b) => Boolean(a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING);
   // The person's own message, where the UI gives no locator for it: the first new node that holds just the prompt.
-  const own = prompt => (parts.user.length ? undefined : parts.reply.find(node => folded(visibleText(node)) === folded(prompt)));
+  const own = prompt => (parts.user.length || !prompt ? undefined : parts.reply.find(node => folded(visibleText(node)) === folded(prompt)));
 
   // ---- values --------------------------------------------------------------------------------------------
   const name = element => {
@@ -74,9 +75,20 @@
   };
 
   // ---- the reply, the transcript -------------------------------------------------------------------------
-  const read = prompt => {
+  const turn = prompt => {
     const apart = new Set([...parts.card, ...parts.suggestion, ...parts.error, ...parts.user, own(prompt)]);
     const bubbles = parts.reply.filter(node => !apart.has(node) && !parts.reply.some(other => other !== node && other.contains(node)));
+    const asked = [...parts.user, own(prompt)].filter(Boolean);
+    return { asked, bubbles, cards: parts.card.filter(shown), suggestions: parts.suggestion.filter(shown), apart };
+  };
+  // Images may come after the last word: whether they load is waited for, though not for long.
+  const pictured = prompt => {
+    const { bubbles, cards } = turn(prompt);
+    const coming = [...bubbles, ...cards].flatMap(node => [...node.querySelectorAll('img')]).filter(e => !e.naturalWidth && e.loading !== 'lazy');
+    return Promise.race([Promise.allSettled(coming.map(e => e.decode())), new Promise(done => { setTimeout(done, PICTURES_MS); })]);
+  };
+  const read = prompt => {
+    const { bubbles, apart } = turn(prompt);
     const found = selector => bubbles.flatMap(node => inside(node, selector, apart));
     return {
       messages: bubbles.map(node => visibleText(node, dressing(apart))).filter(Boolean),
@@ -117,5 +129,5 @@
     return boxes.length && width >= 1 && height >= 1 ? { x, y, width, height } : null;
   };
 
-  Object.defineProperty(window, KEY, { value: { reset, mark, take, read, card, shown, transcript, box } });
+  Object.defineProperty(window, KEY, { value: { reset, mark, take, turn, pictured, read, card, shown, transcript, box, BUTTONS } });
 })();

@@ -18,7 +18,10 @@ from pages.turn import Turn
 from pages.ui import ChatUI
 from pages.visit import Visit
 
-SCRIPTS = [Path(__file__).with_name(name) for name in ("streams.js", "settle.js", "text.js", "capture.js")]
+SCRIPTS = [
+    Path(__file__).with_name(f"{name}.js")
+    for name in ("streams", "settle", "text", "capture", "prose", "sight", "rendering", "announcements")
+]
 
 
 class ChatPage:

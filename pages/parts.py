@@ -10,6 +10,7 @@ from pages.settle import Look
 from pages.ui import ChatUI, nothing
 
 CAPTURE = "window[Symbol.for('replywright.capture')]"
+READ = f"{CAPTURE}.read(prompt)"
 
 SCREENSHOT_MS = 5000
 
@@ -57,8 +58,8 @@ class Parts:
         )
 
     def reply(self) -> dict[str, Any]:
-        """The fields of a Reply that the page shows."""
-        read = self._read()
+        """The fields of a Reply that the page shows; images on their way are waited for, though not long."""
+        read = self._read(f"async prompt => {{ await {CAPTURE}.pictured(prompt); return {READ}; }}")
         return {
             "text": "\n\n".join(read["messages"]),
             "messages": tuple(read["messages"]),
@@ -98,10 +99,10 @@ class Parts:
         script = f"(nodes, part) => {CAPTURE}.take(part, nodes)"
         return int(self._locators[part].evaluate_all(script, part))
 
-    def _read(self) -> dict[str, Any]:
+    def _read(self, script: str = f"prompt => {READ}") -> dict[str, Any]:
         for part in self._locators:
             self._take(part)
-        return dict(self._frame.evaluate(f"prompt => {CAPTURE}.read(prompt)", self._prompt))
+        return dict(self._frame.evaluate(script, self._prompt))
 
     def busy(self) -> bool:
         """Is the UI's own marker of work shown?"""

@@ -103,7 +103,7 @@
   };
 
   Object.defineProperty(window, KEY, { value: {
-    arm, wait, took: () => taken, read: streams.read,
+    arm, wait, roots, took: () => taken, read: streams.read,
     now: () => ({ ...state('now', false), gaps: log.gaps }),
     origin: () => performance.timeOrigin + armedAt,
   } });

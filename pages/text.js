@@ -49,14 +49,15 @@
     toString() { this.newline(); return this.lines.join('\n'); }
   }
 
-  // `left(element)` says which elements are left out (cards, buttons), because they are read on their own.
-  const visibleText = (root, left = () => false) => {
+  // `left(element)` says which elements are left out (cards, buttons), because they are read on their own; `hidden`,
+  // which are not there for whom the text is read.
+  const visibleText = (root, left = () => false, hidden = offstage) => {
     const out = new Writer();
 
     const walk = node => {
       if (node.nodeType === Node.TEXT_NODE) return plain(node);
       if (node.nodeType !== Node.ELEMENT_NODE || SKIPPED.has(node.nodeName.toUpperCase())) return;
-      if (left(node) || offstage(node)) return;
+      if (left(node) || hidden(node)) return;
       const { display } = getComputedStyle(node);
       if (node.nodeName === 'BR') out.br();
       else if (node.nodeName === 'SLOT') node.assignedNodes().forEach(walk);
@@ -85,7 +86,7 @@
     const list = node => {
       let number = node.start ?? 1;
       for (const item of node.children) {
-        if (item.nodeName !== 'LI' || left(item) || offstage(item)) continue;
+        if (item.nodeName !== 'LI' || left(item) || hidden(item)) continue;
         if (item.hasAttribute('value')) number = item.value;
         const marker = node.nodeName === 'OL' ? `${number++}. ` : '- ';
         out.newline();
@@ -99,10 +100,10 @@
     };
     const table = node => {
       for (const row of node.rows) {
-        if (offstage(row)) continue;
-        const cells = [...row.cells].filter(cell => !offstage(cell));
+        if (hidden(row)) continue;
+        const cells = [...row.cells].filter(cell => !hidden(cell));
         out.newline();
-        out.text(cells.map(cell => visibleText(cell, left).replace(/\s*\n\s*/g, ' ')).join(' | '));
+        out.text(cells.map(cell => visibleText(cell, left, hidden).replace(/\s*\n\s*/g, ' ')).join(' | '));
         out.newline();
       }
     };
@@ -111,5 +112,5 @@
     return String(out);
   };
 
-  Object.defineProperty(window, KEY, { value: { visibleText, shown } });
+  Object.defineProperty(window, KEY, { value: { visibleText, shown, offstage, SKIPPED } });
 })();

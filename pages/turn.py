@@ -9,7 +9,7 @@ from playwright.sync_api import Error, Frame, Page
 
 from evals.errors import ProductError, ReplyError
 from evals.transcript import Recorder, Reply
-from pages import settle
+from pages import rendering, settle
 from pages.network import Network
 from pages.parts import Parts
 from pages.say import Saying
@@ -40,6 +40,7 @@ class Turn:
         """Begin by saying the prompt. Raises SendError."""
         with self._recorded():
             self._parts.mark()
+            rendering.begin(self.frame)
             self.console.clear()
             saying = Saying(self.frame, self.ui, self._parts, self.network, self.limits)
             saying.say(self.prompt)
@@ -50,6 +51,7 @@ class Turn:
         """Begin by anything else that makes the assistant answer."""
         with self._recorded():
             self._parts.mark(in_place=True)
+            rendering.begin(self.frame)
             self.console.clear()
             settle.arm(self.frame)
             self.network.begin(self.prompt)
@@ -90,10 +92,13 @@ class Turn:
     def _whole(self) -> Reply:
         parts = self._parts
         settled = settle.Watcher(self.frame, parts, self.limits, self.ui.quiet_s).wait()
-        wire = settled.wire
+        wire, fields = settled.wire, parts.reply()
+        shown = rendering.judge(self.frame, self.prompt)
         return Reply(
             prompt=self.prompt,
-            **parts.reply(),
+            **fields,
+            flaws=shown.flaws,
+            announced=shown.announced,
             tool_calls=wire.tool_calls,
             calls=self.network.calls(),
             status=wire.status,

@@ -16,6 +16,7 @@ from evals.expect.checks import (
 from evals.expect.conclude import Conclusion
 from evals.expect.conversation import tools_check
 from evals.expect.message import Check
+from evals.expect.shown import announced_check, rendering_check
 from evals.expect.times import time_checks
 from evals.goldens.model import Golden, Turn
 from evals.record.recorder import RunRecorder
@@ -141,6 +142,19 @@ class ReplyChecks:
         __tracebackhide__ = True
         limits = {"first_token_s": first_token_s, "total_s": total_s, "longest_gap_s": longest_gap_s}
         self._conclude(*time_checks("to_take_at_most", self._reply, limits))
+
+    def to_render_well(self, *, ignore: Sequence[str] = ()) -> None:
+        """The reply is shown without a flaw (evals.transcript.FLAWS), but for the kinds in `ignore`.
+
+        Raises UsageError for a kind that there is not.
+        """
+        __tracebackhide__ = True
+        self._conclude(rendering_check("to_render_well", self._reply, ignore))
+
+    def to_be_announced_once(self) -> None:
+        """Live regions give each message of the reply to a screen reader once, and whole."""
+        __tracebackhide__ = True
+        self._conclude(announced_check("to_be_announced_once", self._reply))
 
     def _all_of(self, turn: Turn) -> list[Check]:
         """The checks of every field that the turn fills."""
