@@ -23,11 +23,14 @@
     const news = nodes.filter(node => !old.has(node));
     const fresh = news.length || !inPlace ? news : changed(part, nodes), grown = nodes.length - before[part].length;
     const again = fresh.length === nodes.length ? repeated(part, fresh) : 0;
-    if (again === fresh.length && again) parts[part] = fresh.filter(node => parts.user.some(user => follows(user, node)));
+    const replacing = inPlace && stays();   // whether it says the same again or not
+    if (again === fresh.length && again) parts[part] = replacing ? fresh : fresh.filter(node => parts.user.some(user => follows(user, node)));
     else if (again) parts[part] = fresh.slice(again);
-    else parts[part] = grown > 0 && fresh.length > grown ? fresh.slice(-grown) : fresh;
+    else parts[part] = grown > 0 && fresh.length > grown && !replacing ? fresh.slice(-grown) : fresh;
     return parts[part].length;
   };
+  // A page that keeps nodes of before does not draw its transcript anew: its other nodes take the place of some.
+  const stays = () => Object.values(before).flat().some(({ ref }) => ref.deref()?.isConnected);
   const changed = (part, nodes) => {
     const said = new Map(before[part].map(({ ref, text }) => [ref.deref(), text]));
     return nodes.filter(node => said.get(node) !== words(node));

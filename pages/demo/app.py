@@ -8,13 +8,15 @@ from typing import Any
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from pages.demo import appointments, bugs, transports
+from pages.demo import appointments, bugs, orders, transports
 from pages.demo.options import Options, transport
+from pages.demo.plan import Order
 from pages.demo.run import Clinic
+from pages.demo.tracking import tracking
 from pages.demo.web import HttpError, SecurityHeaders, Visit, endpoint
 
 STATIC = Path(__file__).parent / "static"
@@ -86,6 +88,17 @@ async def stop(visit: Visit) -> Response:
     return JSONResponse({"stopped": True})
 
 
+async def feedback(visit: Visit) -> Response:
+    """What a user thinks of a reply: `value` is up, down, or null to take it back."""
+    asked = await visit.body()
+    value = asked.get("value")
+    if value not in ("up", "down", None):
+        raise HttpError(400, "value is not up, down or null.")
+    if not visit.clinic.store.rate(visit.user, str(asked.get("message")), value):
+        raise HttpError(404, "There is no such reply.")
+    return JSONResponse({"value": value})
+
+
 async def list_appointments(visit: Visit) -> Response:
     """This user's appointments."""
     return JSONResponse([each.as_json() for each in visit.clinic.store.appointments(visit.user)])
@@ -96,7 +109,7 @@ async def book(visit: Visit) -> Response:
     asked, store = await visit.body(), visit.clinic.store
     refuse(visit, str(asked.get("card", "")))
     made = store.add_appointment(visit.user, appointments.new(asked, visit.clinic.day()))
-    store.finish_card(visit.user, str(asked.get("card", "")))
+    store.finish_card(visit.user, asked)
     return JSONResponse(made.as_json(), status_code=201)
 
 
@@ -109,8 +122,49 @@ async def change(visit: Visit) -> Response:
         raise HttpError(404, "There is no such appointment.")
     changed = appointments.changed(current, asked, visit.clinic.day())
     store.change_appointment(visit.user, changed)
-    store.finish_card(visit.user, str(asked.get("card", "")))
+    store.finish_card(visit.user, asked)
     return JSONResponse(changed.as_json())
+
+
+def known_order(visit: Visit) -> Order:
+    """The order of this user that the address names. Raises HttpError."""
+    found = visit.clinic.store.orders.get(visit.user, visit.request.path_params["number"])
+    if found is None:
+        raise HttpError(404, "There is no such order.")
+    return found
+
+
+async def list_orders(visit: Visit) -> Response:
+    """This user's orders."""
+    day = visit.clinic.day()
+    return JSONResponse([each.as_json(day) for each in visit.clinic.store.orders.all(visit.user)])
+
+
+async def one_order(visit: Visit) -> Response:
+    """One order."""
+    return JSONResponse(known_order(visit).as_json(visit.clinic.day()))
+
+
+async def change_order(visit: Visit) -> Response:
+    """Cancel an order."""
+    asked, day = await visit.body(), visit.clinic.day()
+    refuse(visit, str(asked.get("card", "")))
+    changed = orders.changed(known_order(visit), asked, day)
+    visit.clinic.store.orders.change(visit.user, changed)
+    visit.clinic.store.finish_card(visit.user, asked)
+    return JSONResponse(changed.as_json(day))
+
+
+async def order_page(visit: Visit) -> Response:
+    """Where an order is, as a page of its own."""
+    return HTMLResponse(tracking(known_order(visit), visit.clinic.day()))
+
+
+async def receipt(visit: Visit) -> Response:
+    """The receipt of an order, to be saved."""
+    order = known_order(visit)
+    saved = {"content-disposition": f'attachment; filename="receipt-{order.number}.txt"'}
+    return PlainTextResponse(orders.receipt(order), headers=saved)
 
 
 def create(clinic: Clinic) -> Starlette:
@@ -124,9 +178,15 @@ def create(clinic: Clinic) -> Starlette:
         Route("/api/conversations", endpoint(new_conversation), methods=["POST"]),
         Route("/api/conversations/{id}", endpoint(conversation), methods=["GET"]),
         Route("/api/conversations/{id}/stop", endpoint(stop), methods=["POST"]),
+        Route("/api/feedback", endpoint(feedback), methods=["POST"]),
         Route("/api/appointments", endpoint(list_appointments), methods=["GET"]),
         Route("/api/appointments", endpoint(book), methods=["POST"]),
         Route("/api/appointments/{id:int}", endpoint(change), methods=["PATCH"]),
+        Route("/api/orders", endpoint(list_orders), methods=["GET"]),
+        Route("/api/orders/{number:int}", endpoint(one_order), methods=["GET"]),
+        Route("/api/orders/{number:int}", endpoint(change_order), methods=["PATCH"]),
+        Route("/orders/{number:int}", endpoint(order_page)),
+        Route("/orders/{number:int}/receipt", endpoint(receipt)),
         Mount("/static", StaticFiles(directory=STATIC)),
     ]
     app = Starlette(routes=routes, middleware=[Middleware(SecurityHeaders)])

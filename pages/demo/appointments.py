@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 
 from evals.errors import UsageError
-from pages.demo import facts
+from pages.demo import cards, facts
 from pages.demo.plan import Appointment
 
 
@@ -22,7 +22,8 @@ def new(asked: Mapping[str, Any], today: date) -> Appointment:
     day = day_of(asked, today)
     if day is None:
         raise UsageError("the appointment has no day", fix='send "day": "Thursday" or "date": "2026-12-03"')
-    return checked(Appointment(service=str(key), day=day, time=str(asked.get("time", ""))), today)
+    slot = Appointment(service=str(key), day=day, time=str(asked.get("time", "")))
+    return wished(checked(slot, today), asked)
 
 
 def changed(current: Appointment, asked: Mapping[str, Any], today: date) -> Appointment:
@@ -33,7 +34,19 @@ def changed(current: Appointment, asked: Mapping[str, Any], today: date) -> Appo
         raise UsageError("the appointment is cancelled", fix="book a new one with POST /api/appointments")
     day = day_of(asked, today) or current.day
     time = str(asked.get("time", current.time))
-    return checked(replace(current, day=day, time=time, status="confirmed"), today)
+    return wished(checked(replace(current, day=day, time=time, status="confirmed"), today), asked)
+
+
+def wished(slot: Appointment, asked: Mapping[str, Any]) -> Appointment:
+    """The appointment with the note and the reminder that were asked for. Raises UsageError."""
+    note, reminder = asked.get("note", slot.note), asked.get("reminder", slot.reminder)
+    if not isinstance(note, str) or len(note) > cards.LONGEST_NOTE:
+        raise UsageError("note is not a short text", expected=f"at most {cards.LONGEST_NOTE} characters")
+    if reminder not in cards.REMINDERS:
+        raise UsageError(
+            "there is no such reminder", expected=", ".join(cards.REMINDERS), seen=repr(reminder)
+        )
+    return replace(slot, note=note, reminder=reminder)
 
 
 def day_of(asked: Mapping[str, Any], today: date) -> date | None:

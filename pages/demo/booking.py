@@ -1,71 +1,22 @@
 """Booking, moving, cancelling and listing appointments over as many turns as it takes."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from pages.demo import facts
-from pages.demo.plan import Appointment, Line, Plan, ToolUse
-from pages.demo.store import Store
+from pages.demo.desk import Desk
+from pages.demo.plan import Appointment, Choice, Line, Plan
 
 if TYPE_CHECKING:
     from pages.demo.dialogue import Heard
 
 Memory = dict[str, Any]
 OFFERED = 3
-
-
-@dataclass(kw_only=True)
-class Desk:
-    """The tools of one turn, for one user; `used` is what was called, as the wire will tell it."""
-
-    store: Store
-    user: str
-    today: date
-    used: list[ToolUse] = field(default_factory=list)
-
-    def note(self, name: str, arguments: Mapping[str, object], result: object) -> None:
-        self.used.append(ToolUse(name=name, arguments=arguments, result=result))
-
-    def has_appointment(self) -> bool:
-        """Is there anything to move? Asking this is no tool call."""
-        return bool(self.store.appointments(self.user))
-
-    def find(self, service: str | None = None) -> list[Appointment]:
-        """This user's appointments, of that service where there are some."""
-        found = self.store.appointments(self.user)
-        found = [each for each in found if each.service == service] or found
-        self.note(
-            "find_appointment", {"service": service} if service else {}, [each.as_json() for each in found]
-        )
-        return found
-
-    def slots(self, service: str, day: date) -> tuple[str, ...]:
-        """When that service can begin on that day."""
-        times = facts.slots(day)
-        self.note("find_slots", {"service": service, "date": day.isoformat()}, list(times))
-        return times
-
-    def hold(self, slot: Appointment) -> None:
-        """Keep a slot until the patient confirms."""
-        self.note("hold_slot", {"service": slot.service, **when(slot)}, {"held": True})
-
-    def move(self, to: Appointment) -> None:
-        """Move it; the patient still has to confirm."""
-        self.store.change_appointment(self.user, to)
-        self.note("move_appointment", {"id": to.id, **when(to)}, to.as_json())
-
-    def cancel(self, one: Appointment) -> None:
-        """Cancel it."""
-        gone = replace(one, status="cancelled")
-        self.store.change_appointment(self.user, gone)
-        self.note("cancel_appointment", {"id": one.id}, gone.as_json())
-
-
-def when(slot: Appointment) -> dict[str, object]:
-    """Day, date and time for the arguments of a tool."""
-    return {"day": facts.weekday(slot.day), "date": slot.day.isoformat(), "time": slot.time}
+"""How many suggested replies are offered at a time."""
+LISTED = 6
+"""How many times are listed to choose from."""
 
 
 def begin(kind: str, heard: "Heard", memory: Memory, desk: Desk) -> Plan:
@@ -122,7 +73,7 @@ def book(memory: Memory, desk: Desk) -> Plan:
     """A new appointment needs a service, a day and a time."""
     task = memory["task"]
     if not task.get("service"):
-        return reply("ask_service", suggestions=tuple(each.name.capitalize() for each in facts.SERVICES[:4]))
+        return ask("ask_service", "Which service?", [each.name.capitalize() for each in facts.SERVICES])
     memory["service"] = task["service"]
     if not task.get("day"):
         return reply("ask_day", suggestions=day_names(desk.today))
@@ -140,10 +91,10 @@ def book(memory: Memory, desk: Desk) -> Plan:
 def ask_time(task: Memory, day: date, free: tuple[str, ...]) -> Plan:
     """Ask for a time; one that is not to be had is named and forgotten."""
     refused, given = task.pop("time", None), {"day": facts.weekday(day)}
-    offered = tuple(f"At {time}" for time in spread(free))
+    offered = spread(free, LISTED)
     if refused:
-        return reply("time_closed", given | {"time": refused}, offered)
-    return reply("ask_time", given, offered)
+        return ask("time_closed", "Which time?", offered, given | {"time": refused})
+    return ask("ask_time", "Which time?", offered, given)
 
 
 def move(memory: Memory, desk: Desk) -> Plan:
@@ -197,7 +148,7 @@ def choose(memory: Memory, desk: Desk) -> Appointment | Plan:
     if len(found) > 1:
         names = dict.fromkeys(facts.service(each.service).name for each in found)
         return (
-            reply("ask_which", suggestions=tuple(f"The {name}" for name in names))
+            ask("ask_which", "Which appointment?", [f"The {name}" for name in names])
             if len(names) > 1
             else found[0]
         )
@@ -249,9 +200,9 @@ def propose(slot: Appointment, lines: tuple[Line, ...]) -> Plan:
     return Plan(skill="booking", lines=lines, proposal=slot, others=others)
 
 
-def spread(times: tuple[str, ...]) -> tuple[str, ...]:
+def spread(times: tuple[str, ...], most: int = OFFERED) -> tuple[str, ...]:
     """A few of the times, spread over the day."""
-    return tuple(times[len(times) * n // OFFERED] for n in range(OFFERED)) if len(times) > OFFERED else times
+    return tuple(times[len(times) * n // most] for n in range(most)) if len(times) > most else times
 
 
 def day_names(after: date) -> tuple[str, ...]:
@@ -265,3 +216,8 @@ def day_names(after: date) -> tuple[str, ...]:
 def reply(key: str, given: Mapping[str, str] | None = None, suggestions: tuple[str, ...] = ()) -> Plan:
     """A reply of one line of the booking skill."""
     return Plan(skill="booking", lines=(Line(key=key, facts=given or {}),), suggestions=suggestions)
+
+
+def ask(key: str, label: str, options: Sequence[str], given: Mapping[str, str] | None = None) -> Plan:
+    """A question with a list to choose from."""
+    return replace(reply(key, given), choice=Choice(label=label, options=tuple(options)))

@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 
 from pages.demo import booking, facts, intents, slots, words
-from pages.demo.booking import Desk
+from pages.demo.desk import Desk
 from pages.demo.plan import Line, Plan
 
 Memory = dict[str, Any]
@@ -36,6 +36,7 @@ class Heard:
     day: date | None
     time: str | None
     name: str | None
+    order: int | None
     agrees: bool | None
 
     @property
@@ -55,6 +56,7 @@ def hear(message: str, today: date) -> Heard:
         day=slots.day(text, today),
         time=slots.time(text),
         name=slots.name(message, tuple(intents.KNOWN)),
+        order=slots.order(text),
         agrees=slots.agrees(spoken),
     )
 
@@ -83,6 +85,8 @@ def answer(heard: Heard, memory: Memory, desk: Desk) -> Plan:
         return declined(heard.intent)
     if heard.intent == "name_question":
         return your_name(memory)
+    if heard.intent == "orders":
+        return order(heard, desk)
     if plan := task(heard, memory, desk):
         return plan
     if plan := question(heard, memory):
@@ -112,6 +116,20 @@ def your_name(memory: Mapping[str, Any]) -> Plan:
     name = memory.get("name")
     line = Line(key="name_known", facts={"name": name}) if name else Line(key="name_unknown")
     return Plan(skill="smalltalk", lines=(line,))
+
+
+def order(heard: Heard, desk: Desk) -> Plan:
+    """Where an order is, and how to cancel it."""
+    found = desk.order(heard.order)
+    if found is None:
+        line = Line(key="order_unknown", facts={"number": str(heard.order)})
+        return Plan(skill="orders", lines=(line,), suggestions=("Where is my order?",))
+    status = found.status(desk.today)
+    given = {"number": str(found.number), "day": facts.weekday(found.expected)}
+    lines = [Line(key=f"order_{status}", facts=given)]
+    if status == "preparing" and not intents.GROUPS["cancel"].isdisjoint(heard.words):
+        lines.append(Line(key="order_cancel_there"))
+    return Plan(skill="orders", lines=tuple(lines), order=found)
 
 
 def task(heard: Heard, memory: Memory, desk: Desk) -> Plan | None:

@@ -92,6 +92,24 @@ SERVICES = (
     ),
 )
 
+
+@dataclass(frozen=True, kw_only=True)
+class Goods:
+    """Something a patient can order; `price` is for one of it."""
+
+    key: str
+    name: str
+    price: int
+
+
+GOODS = (Goods(key="contact-lenses", name="daily contact lenses, box of 30", price=24),)
+FIRST_ORDER = 1042
+"""The number of everybody's first order: numbers are counted for each patient."""
+DELIVERY = "Friday"
+"""The day on which the courier comes."""
+PACKING_DAYS = 3
+"""From the order to the earliest delivery."""
+
 FACTS: Mapping[str, str] = {
     "weekday_opens": "9 am",
     "weekday_closes": "6 pm",
@@ -113,6 +131,11 @@ FACTS: Mapping[str, str] = {
 def service(key: str) -> Service:
     """The service with this key."""
     return next(each for each in SERVICES if each.key == key)
+
+
+def goods(key: str) -> Goods:
+    """The goods with this key."""
+    return next(each for each in GOODS if each.key == key)
 
 
 def hours(day: date) -> Hours | None:

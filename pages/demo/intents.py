@@ -24,6 +24,9 @@ GROUPS: Mapping[str, frozenset[str]] = {
         "policy policies rule rules terms conditions hours notice beforehand deadline happens happen"
     ),
     "list": words.bag("list show have got upcoming next"),
+    "order": words.bag(
+        "order orders ordered parcel parcels package delivery delivered shipment shipped lenses"
+    ),
     "my": words.bag("my i mine"),
     "late": words.bag("late delayed delay overdue traffic behind"),
     "insurance": words.bag("insurance insured insurer insurers coverage covered cover plans"),
@@ -106,6 +109,13 @@ RULES: tuple[tuple[str, str, int], ...] = (
     ("list", "my list appointment", 10),
     ("list", "=what my appointment", 10),
     ("list", "what my =booked", 10),
+    ("orders", "order =my", 13),
+    ("orders", "order =where", 13),
+    ("orders", "order =number", 13),
+    ("orders", "order =status", 13),
+    ("orders", "order =track", 13),
+    ("orders", "order cancel", 15),
+    ("orders", "order", 4),
     ("insurance", "insurance", 10),
     ("bring", "bring", 12),
     ("parking", "parking", 10),

@@ -30,7 +30,9 @@ def instead(keys: Mapping[str, str]) -> Callable[[Plan], Plan]:
 
 def only(key: str) -> Callable[[Plan], Plan]:
     """Say nothing but this, and show nothing."""
-    return lambda plan: replace(plan, lines=(Line(key=key),), proposal=None, suggestions=())
+    return lambda plan: replace(
+        plan, lines=(Line(key=key),), proposal=None, order=None, choice=None, suggestions=()
+    )
 
 
 def also(key: str, skills: Collection[str]) -> Callable[[Plan], Plan]:

@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, timedelta
 from typing import Literal
 
 from pages.demo import facts
 
+Reminder = Literal["none", "hour", "day"]
+Status = Literal["preparing", "sent", "delivered", "cancelled"]
 MONTHS = (
     "January",
     "February",
@@ -53,6 +55,8 @@ class Appointment:
     day: date
     time: str
     status: Literal["confirmed", "unconfirmed", "cancelled"] = "confirmed"
+    note: str = ""
+    reminder: Reminder = "none"
 
     def as_json(self) -> dict[str, object]:
         """As the API tells it."""
@@ -66,55 +70,67 @@ class Appointment:
             "time": self.time,
             "with": kind.clinician,
             "status": self.status,
+            "note": self.note,
+            "reminder": self.reminder,
         }
 
 
 @dataclass(frozen=True, kw_only=True)
+class Order:
+    """Goods that were ordered, `expected` on a day. Numbers are counted for each patient."""
+
+    number: int
+    goods: str
+    quantity: int
+    expected: date
+    cancelled: bool = False
+
+    def status(self, today: date) -> Status:
+        """Where it is; the courier takes a day."""
+        if self.cancelled:
+            return "cancelled"
+        if today >= self.expected:
+            return "delivered"
+        return "sent" if today >= self.expected - timedelta(days=1) else "preparing"
+
+    @property
+    def items(self) -> str:
+        """What was ordered, for people."""
+        return f"{self.quantity} × {facts.goods(self.goods).name}"
+
+    def as_json(self, today: date) -> dict[str, object]:
+        """As the API tells it."""
+        return {
+            "number": self.number,
+            "status": self.status(today),
+            "expected": self.expected.isoformat(),
+            "items": self.items,
+            "total": self.quantity * facts.goods(self.goods).price,
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice:
+    """What the reply asks the person to choose; an option is said as a message when it is chosen."""
+
+    label: str
+    options: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Plan:
-    """A whole reply. With a `proposal` the page shows a card; `others` are the slots that Change offers."""
+    """A whole reply. `proposal` and `order` are shown as cards; Change offers the slots `others`."""
 
     skill: str
     lines: tuple[Line, ...] = ()
     tools: tuple[ToolUse, ...] = ()
     proposal: Appointment | None = None
     others: tuple[str, ...] = ()
+    order: Order | None = None
+    choice: Choice | None = None
     suggestions: tuple[str, ...] = ()
 
 
 def long_date(day: date) -> str:
     """December 3, 2026 - whatever the locale."""
     return f"{MONTHS[day.month - 1]} {day.day}, {day.year}"
-
-
-def card(plan: Plan, card_id: str) -> dict[str, object] | None:
-    """The booking card of a plan as it goes over the wire, or None.
-
-    Every action says itself what it does: `call` an endpoint, or `suggest` replies.
-    """
-    slot = plan.proposal
-    if slot is None:
-        return None
-    kind = facts.service(slot.service)
-    body = {"day": facts.weekday(slot.day), "date": slot.day.isoformat(), "time": slot.time}
-    call = {
-        "method": "POST" if slot.id is None else "PATCH",
-        "path": "/api/appointments" if slot.id is None else f"/api/appointments/{slot.id}",
-        "body": {**body, "service": slot.service, "card": card_id},
-    }
-    return {
-        "id": card_id,
-        "title": "Appointment",
-        "image": {
-            "src": f"/static/{kind.clinician.removeprefix('Dr. ').lower()}.svg",
-            "alt": f"Portrait of {kind.clinician}",
-        },
-        "fields": [
-            ["Day", facts.weekday(slot.day)],
-            ["Date", long_date(slot.day)],
-            ["Time", slot.time],
-            ["With", kind.clinician],
-            ["For", kind.name.capitalize()],
-        ],
-        "actions": [{"name": "Confirm", "call": call}, {"name": "Change", "suggest": list(plan.others)}],
-        "state": "open",
-    }

@@ -4,7 +4,7 @@ import asyncio
 import random
 import sqlite3
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import date
 from functools import reduce
 from typing import Any
@@ -19,10 +19,10 @@ from ag_ui.core import (
 )
 
 from pages.demo import bugs, dialogue, stream, wording
-from pages.demo.booking import Desk
+from pages.demo.cards import card
+from pages.demo.desk import Desk
 from pages.demo.feed import Feed
 from pages.demo.options import Options
-from pages.demo.plan import card
 from pages.demo.store import Store
 
 BEFORE_CUT_S = 0.2
@@ -87,7 +87,7 @@ class Run:
             self.said[event.message_id] += event.delta
 
     def keep(self, script: stream.Script) -> None:
-        """Write what was said to the store; card and suggestions only of a reply that was sent whole."""
+        """Write what was said to the store; card, options and suggestions only of a whole reply."""
         for message, text in self.said.items():
             self.store.add_message(
                 self.conversation,
@@ -99,8 +99,18 @@ class Run:
             )
         if self.ended and script.card:
             self.store.add_card(self.conversation, script.message_ids[-1], script.card)
+        if self.ended and script.choice:
+            self.store.add_choice(script.message_ids[-1], script.choice)
         if self.ended:
             self.store.suggest(self.conversation, list(script.plan.suggestions))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Said:
+    """What a person says, perhaps in the place of what they said in the run `replaces`, and all that followed."""
+
+    text: str
+    replaces: str | None = None
 
 
 @dataclass(kw_only=True)
@@ -123,10 +133,11 @@ class Clinic:
         """Today, unless another day was chosen."""
         return self.today or date.today()
 
-    def begin(self, row: dict[str, Any], run: Run, user: str, message: str) -> None:
-        """Let the assistant answer, whoever reads it."""
+    def begin(self, row: dict[str, Any], run: Run, user: str, said: Said) -> None:
+        """Let the assistant answer, whoever reads it, once the run before is over."""
+        before = self.runs.get(run.conversation)
         self.runs[run.conversation] = run
-        run.task = asyncio.create_task(answer(self, row, run, user, message))
+        run.task = asyncio.create_task(answer(self, row, run, user, said, before))
         for listener in self.listeners.get(run.conversation, ()):
             listener.put_nowait(run)
 
@@ -139,7 +150,9 @@ class Clinic:
             listener.put_nowait(None)
 
 
-async def answer(clinic: Clinic, row: dict[str, Any], run: Run, user: str, message: str) -> None:
+async def answer(
+    clinic: Clinic, row: dict[str, Any], run: Run, user: str, said: Said, before: Run | None
+) -> None:
     """Keep the message, plan the answer and tell it; a failure is told as RUN_ERROR."""
     options = Options.from_json(row["options"])
     pace = stream.Pace(
@@ -150,9 +163,14 @@ async def answer(clinic: Clinic, row: dict[str, Any], run: Run, user: str, messa
     )
     share_sent = min((bug.share_sent for bug in bugs.find(options.bugs)), default=1.0)
     try:
-        clinic.store.add_message(row["id"], run=run.id, role="user", text=message)
+        if before:
+            await before.done.wait()
+        if said.replaces:
+            clinic.store.rewind(row["id"], said.replaces)
+            row = clinic.store.conversation(user, row["id"]) or row
+        clinic.store.add_message(row["id"], run=run.id, role="user", text=said.text)
         desk = Desk(store=clinic.store, user=user, today=clinic.day())
-        script = compose(clinic.store, row, run.id, message, desk)
+        script = compose(clinic.store, row, run.id, said.text, desk)
         await run.play(script, pace, share_sent)
     except sqlite3.Error:
         run.feed.add(RunStartedEvent(thread_id=row["id"], run_id=run.id))
@@ -168,11 +186,12 @@ def compose(store: Store, row: dict[str, Any], run: str, message: str, desk: Des
     turn = sum(1 for each in store.messages(row["id"]) if each["role"] == "user")
     plan, memory = dialogue.respond(message, row["state"], desk)
     store.keep_state(row["id"], memory)
+    store.note_changes(row["id"], run, desk.changes)
     store.suggest(row["id"], [])
     plan = reduce(lambda changed, bug: bug.plan(changed), found, plan)
-    rng = wording.rng_of(row["options"]["seed"], turn)
+    rng = wording.rng_of(row["options"]["seed"], turn, row["rewound"])
     texts = tuple(spoken(wording.say(line, rng), found) for line in plan.lines)
-    shown = card(plan, uuid4().hex)
+    shown = card(plan, uuid4().hex, desk.today)
     return stream.Script(
         thread=row["id"],
         run=run,
@@ -180,6 +199,7 @@ def compose(store: Store, row: dict[str, Any], run: str, message: str, desk: Des
         texts=texts,
         message_ids=tuple(uuid4().hex for _ in texts),
         card=reduce(lambda changed, bug: changed and bug.card(changed), found, shown),
+        choice=asdict(plan.choice) if plan.choice else None,
         input_tokens=len(message.split()),
     )
 

@@ -46,6 +46,7 @@ CLOCK = re.compile(r"\b(\d{1,2})[:.](\d{2}) ?(a\.?m|p\.?m)?")
 HOUR = re.compile(r"\b(\d{1,2}) ?(a\.?m|p\.?m|o'?clock)\b")
 AT_HOUR = re.compile(r"\b(?:at|around|by|about) (\d{1,2})(?! ?(?:min|%|[a-z]))\b")
 HALF = re.compile(r"\bhalf past (\d{1,2})\b")
+ORDER = re.compile(r"\b(?:orders?|number|no\.?)\s*(?:is\s+|number\s+)?#?(\d{1,9})\b|#(\d{1,9})\b")
 NAME = re.compile(r"\b(?:my name is|my name's|call me|name's)\s+([^\W\d_][\w'’-]*)", re.IGNORECASE)
 I_AM = re.compile(
     r"\b(?:i['’]m|i am|this is|it['’]s)\s+([^\W\d_][\w'’-]*)(\s+[^\W\d_][\w'’-]*)?", re.IGNORECASE
@@ -139,6 +140,12 @@ def time(text: str) -> str | None:
     if found := AT_HOUR.search(text):
         return clock(int(found[1]), 0, None)
     return clock(int(text.strip(" .!")), 0, None) if text.strip(" .!").isdecimal() and len(text) < 6 else None
+
+
+def order(text: str) -> int | None:
+    """The number of the order that a plain text names."""
+    found = ORDER.search(text)
+    return int(found[1] or found[2]) if found else None
 
 
 def clock(hour: int, minute: int, half: str | None) -> str | None:

@@ -2,75 +2,48 @@
 
 import json
 import sqlite3
-import threading
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any, Literal, cast
 from uuid import uuid4
 
 from pages.demo import facts
-from pages.demo.plan import Appointment
+from pages.demo.cards import filled
+from pages.demo.database import Database
+from pages.demo.orders import Orders
+from pages.demo.plan import Appointment, Reminder
 
 Status = Literal["confirmed", "unconfirmed", "cancelled"]
-
-SCHEMA = """
-CREATE TABLE IF NOT EXISTS users (id TEXT PRIMARY KEY);
-CREATE TABLE IF NOT EXISTS conversations (
-    number INTEGER PRIMARY KEY, id TEXT UNIQUE NOT NULL, user TEXT NOT NULL REFERENCES users,
-    title TEXT NOT NULL, options TEXT NOT NULL, state TEXT NOT NULL, suggestions TEXT NOT NULL);
-CREATE TABLE IF NOT EXISTS messages (
-    number INTEGER PRIMARY KEY, id TEXT UNIQUE NOT NULL,
-    conversation TEXT NOT NULL REFERENCES conversations(id), run TEXT NOT NULL, role TEXT NOT NULL,
-    text TEXT NOT NULL, stopped INTEGER NOT NULL DEFAULT 0);
-CREATE TABLE IF NOT EXISTS cards (
-    id TEXT PRIMARY KEY, conversation TEXT NOT NULL REFERENCES conversations(id),
-    message TEXT NOT NULL REFERENCES messages(id), card TEXT NOT NULL, state TEXT NOT NULL);
-CREATE TABLE IF NOT EXISTS appointments (
-    id INTEGER PRIMARY KEY, user TEXT NOT NULL REFERENCES users, service TEXT NOT NULL, day TEXT NOT NULL,
-    time TEXT NOT NULL, status TEXT NOT NULL);
-"""
+Change = tuple[Appointment, Appointment]
+"""An appointment before and after."""
 
 
 class Store:
-    """One database; safe to use from several threads.
+    """All that is kept in one database; safe to use from several threads.
 
     `path` None keeps everything in memory, and it is gone with the process. Raises sqlite3.Error.
     """
 
     def __init__(self, path: Path | None = None) -> None:
-        self.lock = threading.RLock()
-        self.connection = sqlite3.connect(path or ":memory:", check_same_thread=False)
-        self.connection.row_factory = sqlite3.Row
-        self.connection.execute("PRAGMA journal_mode = WAL")
-        self.connection.executescript(SCHEMA)
-
-    def close(self) -> None:
-        """Give the database back."""
-        with self.lock:
-            self.connection.close()
-
-    @contextmanager
-    def transaction(self) -> Iterator[sqlite3.Connection]:
-        """All or nothing, one at a time."""
-        with self.lock, self.connection:
-            yield self.connection
-
-    def rows(self, sql: str, *values: object) -> list[sqlite3.Row]:
-        """All rows of a query."""
-        with self.lock:
-            return self.connection.execute(sql, values).fetchall()
+        self.database = Database(path)
+        self.transaction, self.rows, self.close = (
+            self.database.transaction,
+            self.database.rows,
+            self.database.close,
+        )
+        self.orders = Orders(self.database)
 
     # --- users
 
     def new_user(self, today: date) -> str:
-        """A user who has a check-up on the coming Tuesday at 10:00."""
+        """A user who has a check-up on the coming Tuesday at 10:00, and ordered something."""
         user = uuid4().hex
         with self.transaction() as db:
             db.execute("INSERT INTO users VALUES (?)", (user,))
         first = Appointment(service="check-up", day=facts.next_weekday("Tuesday", today), time="10:00")
         self.add_appointment(user, first)
+        self.orders.first(user, today)
         return user
 
     def knows(self, user: str) -> bool:
@@ -132,12 +105,16 @@ class Store:
     def add_message(
         self, conversation: str, *, run: str, role: str, text: str, stopped: bool = False, message: str = ""
     ) -> str:
-        """Append a message; the first one of the user names the conversation."""
+        """Append a message; the first one of the user names the conversation.
+
+        With it goes what the assistant remembers by then, for the case that the message is asked again.
+        """
         message = message or uuid4().hex
         with self.transaction() as db:
             db.execute(
-                "INSERT INTO messages (id, conversation, run, role, text, stopped) VALUES (?, ?, ?, ?, ?, ?)",
-                (message, conversation, run, role, text, stopped),
+                "INSERT INTO messages (id, conversation, run, role, text, stopped, state) "
+                "SELECT ?, id, ?, ?, ?, ?, state FROM conversations WHERE id = ?",
+                (message, run, role, text, stopped, conversation),
             )
             if role == "user":
                 title = " ".join(text.split())[:60] or "New conversation"
@@ -160,42 +137,96 @@ class Store:
                     db.execute("DELETE FROM messages WHERE id = ?", (row["id"],))
 
     def add_card(self, conversation: str, message: str, card: Mapping[str, object]) -> None:
-        """Keep a card below a message; cards before it that are still open give way to it."""
+        """Keep a card below a message."""
         with self.transaction() as db:
-            db.execute(
-                "UPDATE cards SET state = 'replaced' WHERE conversation = ? AND state = 'open'",
-                (conversation,),
-            )
             db.execute(
                 "INSERT INTO cards VALUES (?, ?, ?, ?, 'open')",
                 (card["id"], conversation, message, json.dumps(card)),
             )
 
-    def finish_card(self, user: str, card: str) -> None:
-        """The card's action was carried out; cards of other users are left alone."""
+    def add_choice(self, message: str, choice: Mapping[str, object]) -> None:
+        """Keep below a message what it asks to choose from."""
         with self.transaction() as db:
-            db.execute(
-                "UPDATE cards SET state = 'done' WHERE id = ? AND conversation IN "
-                "(SELECT id FROM conversations WHERE user = ?)",
-                (card, user),
-            )
+            db.execute("UPDATE messages SET choice = ? WHERE id = ?", (json.dumps(choice), message))
+
+    def rate(self, user: str, message: str, value: str | None) -> bool:
+        """Keep what the user thinks of a reply; False where this user has no such reply."""
+        own = "role = 'assistant' AND conversation IN (SELECT id FROM conversations WHERE user = ?)"
+        with self.transaction() as db:
+            sql = f"UPDATE messages SET feedback = ? WHERE id = ? AND {own}"
+            return db.execute(sql, (value, message, user)).rowcount == 1
+
+    def finish_card(self, user: str, asked: Mapping[str, Any]) -> None:
+        """The action of the card that `asked` names was carried out; cards of other users are left alone."""
+        own = "id = ? AND conversation IN (SELECT id FROM conversations WHERE user = ?)"
+        with self.transaction() as db:
+            for row in db.execute(f"SELECT * FROM cards WHERE {own}", (str(asked.get("card")), user)):
+                card = json.dumps(filled(json.loads(row["card"]), asked))
+                db.execute("UPDATE cards SET card = ?, state = 'done' WHERE id = ?", (card, row["id"]))
+
+    def cards(self, conversation: str) -> dict[str, list[dict[str, Any]]]:
+        """All cards by message; one that is still open gives way to a newer one of its kind."""
+        rows = self.rows("SELECT * FROM cards WHERE conversation = ? ORDER BY rowid", conversation)
+        cards = [json.loads(row["card"]) | {"state": row["state"]} for row in rows]
+        latest = {card["kind"]: card["id"] for card in cards}
+        found: dict[str, list[dict[str, Any]]] = {}
+        for row, card in zip(rows, cards, strict=True):
+            if card["state"] == "open" and latest[card["kind"]] != card["id"]:
+                card["state"] = "replaced"
+            found.setdefault(row["message"], []).append(card)
+        return found
 
     def messages(self, conversation: str) -> list[dict[str, object]]:
         """All messages in order, each with its cards in the state they are in."""
-        cards: dict[str, list[object]] = {}
-        for row in self.rows("SELECT * FROM cards WHERE conversation = ? ORDER BY rowid", conversation):
-            cards.setdefault(row["message"], []).append(json.loads(row["card"]) | {"state": row["state"]})
+        cards = self.cards(conversation)
         found = self.rows("SELECT * FROM messages WHERE conversation = ? ORDER BY number", conversation)
         return [
             {
                 "id": row["id"],
+                "run": row["run"],
                 "role": row["role"],
                 "text": row["text"],
                 "stopped": bool(row["stopped"]),
                 "cards": cards.get(row["id"], []),
+                "feedback": row["feedback"],
+                "choice": row["choice"] and json.loads(row["choice"]),
             }
             for row in found
         ]
+
+    # --- going back
+
+    def note_changes(self, conversation: str, run: str, changes: Sequence[Change]) -> None:
+        """Keep with the message of a run what the assistant changed because of it."""
+        kept = [[before.as_json(), after.as_json()] for before, after in changes]
+        with self.transaction() as db:
+            db.execute(
+                "UPDATE messages SET changes = ? WHERE conversation = ? AND run = ? AND role = 'user'",
+                (json.dumps(kept), conversation, run),
+            )
+
+    def rewind(self, conversation: str, run: str) -> None:
+        """Go back to before the message of that run: it and all that followed it are gone.
+
+        What the assistant remembered then it remembers again, and what it changed since is undone where
+        nobody has changed it further. Nothing happens where there is no such run.
+        """
+        with self.transaction() as db:
+            of_run = "SELECT number, state FROM messages WHERE conversation = ? AND run = ? AND role = 'user'"
+            first = db.execute(of_run, (conversation, run)).fetchone()
+            if first is None:
+                return
+            gone = "FROM messages WHERE conversation = ? AND number >= ?"
+            span = (conversation, first["number"])
+            for row in db.execute(f"SELECT changes {gone} ORDER BY number DESC", span).fetchall():
+                undo(db, json.loads(row["changes"]))
+            db.execute(f"DELETE FROM cards WHERE message IN (SELECT id {gone})", span)
+            db.execute(f"DELETE {gone}", span)
+            db.execute(
+                "UPDATE conversations SET state = ?, suggestions = '[]', rewound = rewound + 1, title = CASE "
+                "WHEN id IN (SELECT conversation FROM messages) THEN title ELSE '' END WHERE id = ?",
+                (first["state"], conversation),
+            )
 
     # --- appointments
 
@@ -213,17 +244,20 @@ class Store:
     def add_appointment(self, user: str, new: Appointment) -> Appointment:
         """Book it; returns it with its id."""
         with self.transaction() as db:
-            values = (user, new.service, new.day.isoformat(), new.time, new.status)
-            sql = "INSERT INTO appointments (user, service, day, time, status) VALUES (?, ?, ?, ?, ?)"
+            values = (user, new.service, new.day.isoformat(), new.time, new.status, new.note, new.reminder)
+            names = "user, service, day, time, status, note, reminder"
+            sql = f"INSERT INTO appointments ({names}) VALUES (?, ?, ?, ?, ?, ?, ?)"
             number = db.execute(sql, values).lastrowid
         return as_appointment(self.rows("SELECT * FROM appointments WHERE id = ?", number)[0])
 
     def change_appointment(self, user: str, changed: Appointment) -> None:
-        """Write day, time and status of an appointment that has an id."""
+        """Write an appointment that has an id."""
         with self.transaction() as db:
+            slot = (changed.day.isoformat(), changed.time, changed.status, changed.note, changed.reminder)
             db.execute(
-                "UPDATE appointments SET day = ?, time = ?, status = ? WHERE id = ? AND user = ?",
-                (changed.day.isoformat(), changed.time, changed.status, changed.id, user),
+                "UPDATE appointments SET day = ?, time = ?, status = ?, note = ?, reminder = ? "
+                "WHERE id = ? AND user = ?",
+                (*slot, changed.id, user),
             )
 
 
@@ -243,4 +277,19 @@ def as_appointment(row: sqlite3.Row) -> Appointment:
         day=date.fromisoformat(row["day"]),
         time=row["time"],
         status=cast(Status, row["status"]),
+        note=row["note"],
+        reminder=cast(Reminder, row["reminder"]),
     )
+
+
+def undo(db: sqlite3.Connection, changes: list[list[dict[str, Any]]]) -> None:
+    """Put appointments back, the last change first, where they are still as the change left them."""
+    for before, after in reversed(changes):
+        db.execute(
+            "UPDATE appointments SET day = ?, time = ?, status = ? "
+            "WHERE id = ? AND day = ? AND time = ? AND status = ?",
+            (
+                *(before[key] for key in ("date", "time", "status")),
+                *(after[key] for key in ("id", "date", "time", "status")),
+            ),
+        )

@@ -64,6 +64,7 @@ class Script:
     texts: tuple[str, ...]
     message_ids: tuple[str, ...]
     card: dict[str, Any] | None
+    choice: dict[str, Any] | None = None
     input_tokens: int
 
 
@@ -106,9 +107,11 @@ def text_events(
 
 
 def closing_events(script: Script, spoken: int) -> Iterator[tuple[float, BaseEvent]]:
-    """Card, suggestions, and the end."""
+    """Card, options, suggestions, and the end."""
     if script.card:
         yield 0, CustomEvent(name="card", value=script.card)
+    if script.choice:
+        yield 0, CustomEvent(name="options", value=script.choice)
     if script.plan.suggestions:
         yield 0, CustomEvent(name="suggestions", value=list(script.plan.suggestions))
     usage = {"input_tokens": script.input_tokens, "output_tokens": spoken}

@@ -13,7 +13,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pages.demo.feed import CutError, Feed
-from pages.demo.run import Clinic, Run
+from pages.demo.run import Clinic, Run, Said
 from pages.demo.web import (
     COOKIE,
     BrokenOff,
@@ -39,11 +39,19 @@ def begin(clinic: Clinic, user: str, body: dict[str, Any]) -> Run:
         raise HttpError(400, "The run has no message of a user.")
     row = conversation_of(clinic, user, asked.thread_id)
     before = clinic.runs.get(row["id"])
+    message = Said(text=said[-1], replaces=props(asked).get("replaces"))
     if before and not before.done.is_set():
-        raise HttpError(409, "The assistant is still answering in this conversation.")
+        if before.id != message.replaces:
+            raise HttpError(409, "The assistant is still answering in this conversation.")
+        before.stop.set()
     run = Run(store=clinic.store, conversation=row["id"], id=asked.run_id)
-    clinic.begin(row, run, user, said[-1])
+    clinic.begin(row, run, user, message)
     return run
+
+
+def props(asked: RunAgentInput) -> dict[str, Any]:
+    """What this product's own page sends with a run: `replaces`, the run that it takes the place of."""
+    return asked.forwarded_props if isinstance(asked.forwarded_props, dict) else {}
 
 
 async def chat(visit: Visit) -> Response:

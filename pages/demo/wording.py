@@ -11,12 +11,13 @@ from collections.abc import Mapping
 from pages.demo import facts
 from pages.demo.booking_phrases import BOOKING_PHRASES
 from pages.demo.false_phrases import FALSE_PHRASES
+from pages.demo.order_phrases import ORDER_PHRASES
 from pages.demo.phrases import PHRASES
 from pages.demo.plan import Line
 
 SWITCH = re.compile(r"\[([^\[\]|]*)\|([^\[\]|]*)\]")
 
-WORDING: Mapping[str, tuple[str, ...]] = {**PHRASES, **BOOKING_PHRASES, **FALSE_PHRASES}
+WORDING: Mapping[str, tuple[str, ...]] = {**PHRASES, **BOOKING_PHRASES, **ORDER_PHRASES, **FALSE_PHRASES}
 
 
 def render(line: Line, template: str) -> str:
@@ -30,9 +31,12 @@ def say(line: Line, rng: random.Random) -> str:
     return render(line, rng.choice(WORDING[line.key]))
 
 
-def rng_of(seed: object, turn: int) -> random.Random:
-    """The randomness of one turn: the same seed and turn always pick the same words."""
-    return random.Random(f"{seed}/{turn}")
+def rng_of(seed: object, turn: int, rewound: int = 0) -> random.Random:
+    """The randomness of one turn: the same seed and turn always pick the same words.
+
+    `rewound` is how often messages of the conversation were asked again; it changes the words.
+    """
+    return random.Random(f"{seed}/{turn}/{rewound}" if rewound else f"{seed}/{turn}")
 
 
 def variants(line: Line) -> tuple[str, ...]:

@@ -1,8 +1,11 @@
 // The page: one conversation at a time, one reply at a time.
 
+import { card, filled, mark, options, renew } from "./card.js";
+import * as composer from "./composer.js";
 import { ServerError, json } from "./http.js";
 import { connect } from "./stream.js";
-import { $, banner, bubble, card, fill, list, mark, node, suggestions, typing } from "./view.js";
+import { dress, undress } from "./tools.js";
+import { $, banner, bubble, fill, list, suggestions, typing } from "./view.js";
 
 const HINT = $("hint").textContent;
 const STARTERS = ["What are your opening hours?", "How much is a check-up?", "Can I move my appointment to Thursday?"];
@@ -10,7 +13,6 @@ const LOST = "The connection was lost, and the reply is incomplete.";
 const hidden = new Set((new URLSearchParams(location.search).get("hide") ?? "").split(","));
 hidden.delete("");
 const log = $("log");
-const composer = $("message");
 const line = connect(document.body.dataset.transport, { worker: hidden.has("stream") });
 
 let conversation = null;
@@ -24,21 +26,23 @@ window.clinic = { ended: null, turns: [] };
 
 // --- a turn
 
-async function send(text) {
+// `replaced` is the message that this one takes the place of: asked again as it is, or edited.
+async function send(text, replaced) {
   if (turn) {
     $("hint").textContent = "The assistant is still answering.";
     return;
   }
-  const mine = { run: crypto.randomUUID(), control: new AbortController(), bubbles: [], finished: false };
+  const mine = { run: crypto.randomUUID(), replaces: replaced?.dataset.run, control: new AbortController(), bubbles: [], finished: false };
   turn = mine;
-  begin(text);
+  begin(mine, text, replaced);
   try {
     await ready;
     if (turn !== mine) return;
     if (!conversation) throw new ServerError("There is no conversation. Please begin a new one.");
     name(text);
     const ask = {
-      threadId: conversation, runId: mine.run, state: {}, tools: [], context: [], forwardedProps: {},
+      threadId: conversation, runId: mine.run, state: {}, tools: [], context: [],
+      forwardedProps: mine.replaces ? { replaces: mine.replaces } : {},
       messages: [{ id: crypto.randomUUID(), role: "user", content: text }],
     };
     for await (const event of line.events(ask, mine.control.signal)) {
@@ -53,14 +57,29 @@ async function send(text) {
   await end(mine);
 }
 
-function begin(text) {
+function begin(mine, text, replaced) {
   $("welcome").hidden = true;
   banner("");
   suggestions([]);
-  log.append(fill(bubble("user"), { role: "user", text }));
+  if (replaced) forget(replaced, { keep: said(replaced) === text });
+  mine.said = replaced?.isConnected ? replaced : fill(bubble("user"), { role: "user", text });
+  mine.said.dataset.run = mine.run;
+  if (mine.said !== replaced) log.append(mine.said);
+  undress(log);
+  renew(log);
   busy(true);
   if (!hidden.has("typing")) typing(true);
   scroll(true);
+}
+
+// Take away what followed a message, and the message itself where it is not kept.
+function forget(message, { keep }) {
+  while (message.nextSibling) message.nextSibling.remove();
+  if (!keep) message.remove();
+}
+
+function said(message) {
+  return message.firstChild?.textContent ?? "";
 }
 
 function busy(on) {
@@ -75,6 +94,7 @@ function take(mine, event) {
   const near = isNearEnd();
   if (event.type === "TEXT_MESSAGE_START") {
     const made = bubble("assistant");
+    made.dataset.message = event.messageId;
     log.append(made);
     mine.bubbles.push({ id: event.messageId, node: made, message: { role: "assistant", text: "" } });
   } else if (event.type === "TEXT_MESSAGE_CONTENT") {
@@ -86,13 +106,15 @@ function take(mine, event) {
     const at = mine.bubbles.find(({ id }) => id === event.messageId);
     if (at) fill(at.node, at.message);
   } else if (event.type === "CUSTOM" && event.name === "card") {
-    log.querySelectorAll(".card[data-state=open]").forEach((old) => mark(old, "replaced"));
     log.append(card(event.value, act));
+    renew(log);
+  } else if (event.type === "CUSTOM" && event.name === "options") {
+    log.append(options(event.value, choose));
   } else if (event.type === "CUSTOM" && event.name === "suggestions") {
     mine.suggestions = event.value;
   } else if (event.type === "RUN_ERROR") {
     mine.finished = true;
-    banner(event.message);
+    banner(event.message, () => again(mine.said));
   } else if (event.type === "RUN_FINISHED") {
     mine.finished = true;
   }
@@ -103,7 +125,7 @@ function failed(mine, error) {
   mine.stopped = true;
   for (const { node: made, message } of mine.bubbles.slice(-1)) fill(made, Object.assign(message, { stopped: true }));
   if (error.name === "AbortError") return;
-  banner(error instanceof ServerError ? error.message : LOST);
+  banner(error instanceof ServerError ? error.message : LOST, conversation && (() => again(mine.said)));
   if (!(error instanceof ServerError || error instanceof TypeError)) throw error;
 }
 
@@ -115,10 +137,11 @@ async function end(mine) {
   const hadFocus = document.activeElement === $("stop");
   typing(false);
   suggestions(mine.suggestions ?? [], choose);
+  dress(log, acts);
   busy(false);
   $("hint").textContent = HINT;
   turn = null;
-  if (hadFocus) composer.focus();
+  if (hadFocus) composer.field.focus();
   scroll(near);
   const text = mine.bubbles.map(({ node: made }) => made.innerText).join("\n\n");
   window.clinic.ended = { at: performance.timeOrigin + performance.now(), text, turn: window.clinic.turns.length + 1 };
@@ -134,7 +157,23 @@ async function keepStopped(mine) {
   }
 }
 
-// --- cards and suggestions
+// --- asking again, cards and suggestions
+
+const acts = { again, edit: (message) => composer.edit(message, said(message)), rate };
+
+function again(message) {
+  choose(said(message), message);
+}
+
+async function rate(message, value) {
+  try {
+    await json("POST", "/api/feedback", { message, value });
+    return true;
+  } catch (error) {
+    banner(error instanceof ServerError ? error.message : "The clinic could not be reached.");
+    return false;
+  }
+}
 
 async function act(action, button) {
   if (action.suggest) {
@@ -143,11 +182,12 @@ async function act(action, button) {
   }
   if (!action.call) return;
   const made = button.closest(".card");
+  const body = { ...action.call.body, ...filled(made) };
   const buttons = made.querySelectorAll("button");
   buttons.forEach((each) => { each.disabled = true; });
   banner("");
   try {
-    await json(action.call.method, action.call.path, action.call.body);
+    await json(action.call.method, action.call.path, body);
     mark(made, "done");
     made.focus({ preventScroll: true });
     made.scrollIntoView({ block: "nearest" });
@@ -157,10 +197,10 @@ async function act(action, button) {
   }
 }
 
-function choose(text) {
-  if (matchMedia("(hover: hover)").matches) composer.focus();
+function choose(text, replaced) {
+  if (matchMedia("(hover: hover)").matches) composer.field.focus();
   else log.focus({ preventScroll: true });
-  send(text);
+  send(text, replaced);
 }
 
 // --- conversations
@@ -196,6 +236,7 @@ function leave() {
   typing(false);
   banner("");
   suggestions([]);
+  composer.keep();
   log.replaceChildren();
   menu(false);
 }
@@ -207,19 +248,28 @@ function show({ id, messages, shown, suggestions: offered }, { push }) {
   address.searchParams.set("conversation", id);
   history[push ? "pushState" : "replaceState"](null, "", address);
   const before = shown ? messages.slice(-shown) : [];
-  log.prepend(...before.flatMap((message) => [
-    fill(bubble(message.role), message), ...message.cards.map((value) => card(value, act)),
-  ]));
+  log.prepend(...before.flatMap(shownAs));
+  renew(log);
   $("welcome").hidden = log.childElementCount > 0;
+  if (!turn) dress(log, acts);
   if (!turn) suggestions(log.childElementCount ? offered : STARTERS, choose);
   list(conversations, conversation, (other) => go(() => open(other)));
   scroll(true);
 }
 
+function shownAs(message) {
+  const made = fill(bubble(message.role), message);
+  Object.assign(made.dataset, { run: message.run, message: message.id, feedback: message.feedback ?? "" });
+  return [made, ...message.cards.map((value) => card(value, act)), ...(message.choice ? [options(message.choice, choose)] : [])];
+}
+
 function name(text) {
-  if (conversations.some(({ id }) => id === conversation)) return;
-  const title = text.trim().split(/\s+/).join(" ");
-  conversations.unshift({ id: conversation, title: Array.from(title).slice(0, 60).join("") });
+  const first = log.querySelectorAll("[data-role=user]").length === 1;
+  const known = conversations.some(({ id }) => id === conversation);
+  if (known && !first) return;
+  const title = Array.from(text.trim().split(/\s+/).join(" ")).slice(0, 60).join("");
+  if (known) conversations.find(({ id }) => id === conversation).title = title;
+  else conversations.unshift({ id: conversation, title });
   list(conversations, conversation, (other) => go(() => open(other)));
 }
 
@@ -240,30 +290,13 @@ function menu(open) {
   $("toggle").setAttribute("aria-expanded", String(open));
 }
 
-function grow() {
-  composer.style.height = "auto";
-  composer.style.height = `${Math.min(composer.scrollHeight, 160)}px`;
-}
-
-function submit() {
-  const text = composer.value.trim();
-  if (!text) return;
-  if (!turn) {
-    composer.value = "";
-    grow();
-  }
-  send(text);
-}
-
-$("form").addEventListener("submit", (event) => { event.preventDefault(); submit(); });
-composer.addEventListener("input", grow);
-composer.addEventListener("keydown", (event) => {
-  if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
-  event.preventDefault();
-  submit();
+composer.listen((text, replaced) => {
+  const free = !turn;
+  send(text, replaced);
+  return free;
 });
 $("stop").addEventListener("click", () => turn?.control.abort());
-$("new").addEventListener("click", () => { go(start); composer.focus(); });
+$("new").addEventListener("click", () => { go(start); composer.field.focus(); });
 $("toggle").addEventListener("click", () => menu(!document.body.classList.contains("menu")));
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && document.body.classList.contains("menu")) { menu(false); $("toggle").focus(); }
@@ -273,8 +306,8 @@ window.addEventListener("popstate", () => {
   if (id) go(() => open(id), { push: false });
 });
 
-// Portraits are fetched ahead, so that a card is whole when it appears.
-for (const who of ["patel", "okafor", "rossi", "lindqvist"]) new Image().src = `/static/${who}.svg`;
+// Pictures are fetched ahead, so that a card is whole when it appears.
+for (const who of ["patel", "okafor", "rossi", "lindqvist", "parcel"]) new Image().src = `/static/${who}.svg`;
 
 go(async () => {
   const id = new URLSearchParams(location.search).get("conversation");

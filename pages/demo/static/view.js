@@ -2,8 +2,6 @@
 
 import { update } from "./markdown.js";
 
-const STATES = { open: "", done: "Confirmed", replaced: "No longer current" };
-
 export const $ = (id) => document.getElementById(id);
 
 export function node(name, attributes = {}, ...children) {
@@ -29,32 +27,6 @@ export function fill(target, message, { growing = false } = {}) {
   return target;
 }
 
-export function card(value, act) {
-  const title = `card-${value.id}`;
-  const fields = node("dl");
-  for (const [name, text] of value.fields) fields.append(node("div", {}, node("dt", {}, name), node("dd", {}, text)));
-  const buttons = value.actions.map((action) => node("button", {
-    type: "button", class: action.name === "Confirm" ? "primary" : "secondary",
-    disabled: value.state !== "open", onclick: (event) => act(action, event.currentTarget),
-  }, action.name));
-  const made = node("article", { class: "card", "aria-labelledby": title, "data-card": value.id, tabindex: "-1" },
-    node("div", { class: "head" }, node("img", { src: value.image.src, alt: value.image.alt, width: 56, height: 56 }),
-      node("h3", { id: title }, value.title)),
-    fields,
-    node("div", { class: "actions" }, ...buttons));
-  mark(made, value.state);
-  return made;
-}
-
-// A card that is done, or that a newer one replaced, says so and cannot be used any more.
-export function mark(made, state) {
-  made.dataset.state = state;
-  made.querySelector(".note")?.remove();
-  if (state === "open") return;
-  made.querySelectorAll("button").forEach((button) => { button.disabled = true; });
-  made.append(node("p", { class: "note" }, STATES[state]));
-}
-
 export function suggestions(texts, choose) {
   const place = $("suggestions");
   place.replaceChildren();
@@ -63,12 +35,13 @@ export function suggestions(texts, choose) {
   place.append(node("div", { role: "group", "aria-label": "Suggested replies", class: "chips" }, ...buttons));
 }
 
-export function banner(text) {
+export function banner(text, retry) {
   const place = $("banner");
   place.replaceChildren();
   if (!text) return;
   const alert = node("p", { role: "alert" }, text);
   place.append(node("div", { class: "banner" }, alert,
+    retry ? node("button", { type: "button", class: "secondary", onclick: retry }, "Retry") : "",
     node("button", { type: "button", class: "secondary", onclick: () => { banner(""); $("message").focus(); } }, "Dismiss")));
 }
 

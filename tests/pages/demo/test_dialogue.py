@@ -15,7 +15,7 @@ from evals.judge.local import local_judge
 from evals.judge.port import Case
 from evals.models import local, numerals
 from pages.demo import dialogue, wording
-from pages.demo.booking import Desk
+from pages.demo.desk import Desk
 from pages.demo.plan import Plan
 from pages.demo.store import Store
 
@@ -121,7 +121,13 @@ def test_asks_for_what_is_missing_in_turn() -> None:
     plans = list(converse("I want to book something", "eye test", "Friday", "at 10:30"))
     assert [keys(plan)[0] for plan in plans] == ["ask_service", "ask_day", "ask_time", "offer"]
     assert [plan.proposal is not None for plan in plans] == [False, False, False, True]
-    assert all(plan.suggestions for plan in plans[:3])
+    assert [plan.choice and plan.choice.label for plan in plans] == [
+        "Which service?",
+        None,
+        "Which time?",
+        None,
+    ]
+    assert plans[1].suggestions == ("Tuesday", "Wednesday", "Thursday")
 
 
 def test_a_proposal_can_still_be_changed() -> None:

@@ -283,8 +283,9 @@ def test_it_fits_a_narrow_phone(strict: Page, clinic: str) -> None:
 def test_it_can_be_used_with_the_keyboard_alone(strict: Page, clinic: str) -> None:
     strict.goto(clinic)
     say(strict, MOVE)
-    strict.keyboard.press("Shift+Tab")
-    expect(strict.get_by_role("button", name="Change")).to_be_focused()
+    for tool in ("Bad reply", "Good reply", "Regenerate", "Copy", "Change"):
+        strict.keyboard.press("Shift+Tab")
+        expect(strict.get_by_role("button", name=tool)).to_be_focused()
     strict.keyboard.press("Shift+Tab")
     strict.keyboard.press("Enter")
     expect(strict.get_by_role("button", name="Confirm")).to_be_disabled()

@@ -17,6 +17,7 @@ SAMPLE = {
     "name": "Ana",
     "service": "flu shot",
     "day": "Thursday",
+    "number": "1042",
     "time": "10:30",
     "clinician": "Dr. Patel",
     "price": "$80",

@@ -61,18 +61,19 @@ class Visitor:
         made: str = self.ask("POST", f"/api/conversations{query}").json["id"]
         return made
 
-    def run(self, conversation: str, text: str) -> dict[str, Any]:
-        """The body of a run that says `text`."""
+    def run(self, conversation: str, text: str, **props: object) -> dict[str, Any]:
+        """The body of a run that says `text`; `props` are what the clinic's own page sends along."""
         self.runs += 1
         message = {"id": f"m{self.runs}", "role": "user", "content": text}
-        return {"threadId": conversation, "runId": f"run-{self.runs}", "messages": [message]}
+        run = {"threadId": conversation, "runId": f"run-{self.runs}", "messages": [message]}
+        return {**run, "forwardedProps": props}
 
-    def chat(self, conversation: str, text: str) -> Answer:
-        return self.ask("POST", "/api/chat", self.run(conversation, text))
+    def chat(self, conversation: str, text: str, **props: object) -> Answer:
+        return self.ask("POST", "/api/chat", self.run(conversation, text, **props))
 
-    def say(self, conversation: str, text: str) -> list[Event]:
+    def say(self, conversation: str, text: str, **props: object) -> list[Event]:
         """The events of a whole reply."""
-        answer = self.chat(conversation, text)
+        answer = self.chat(conversation, text, **props)
         assert answer.status == 200, answer.text
         assert not answer.cut
         return list(events(answer.text))
