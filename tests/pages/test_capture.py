@@ -66,3 +66,37 @@ def test_a_welcome_that_goes_is_no_part_of_the_transcript(open_chat: OpenChat) -
         assert chat.transcript() == (Message(role="assistant", text="Welcome!"),)
         chat.send("b")
         assert chat.transcript() == (Message(role="user", text="b"), Message(role="assistant", text="Two."))
+
+
+AGAIN = """
+// "Again" says the last message once more and drops the old reply; a bar in a reply begins another bubble.
+let last;
+async function say(text, again) {
+  if (!again) add('user', last = text);
+  if (again) log.querySelectorAll('.bot').forEach(node => node.remove());
+  const response = await post('/say', { text });
+  let bubble = add('bot', '');
+  for await (const piece of pieces(response)) {
+    const [first, ...more] = piece.split('|');
+    bubble.textContent += first;
+    for (const line of more) bubble = add('bot', line);
+  }
+}
+const button = document.createElement('button');
+button.textContent = 'Again';
+button.onclick = () => say(last + '!', true);
+document.querySelector('main').append(button);
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [("Yes.", "Yes."), ("Yes.", "No."), ("On", "On Monday.|Please come."), ("On Monday.|Please come.", "On")],
+)
+def test_a_reply_that_takes_the_place_of_another(open_chat: OpenChat, first: str, second: str) -> None:
+    scripts: dict[str, Script] = {"a": [first], "a!": [0.05, second]}
+    with serving(scripts, {"again": AGAIN}) as product:
+        chat = open_chat(f"{product.url}/p/again", BOTS)
+        assert chat.send("a").messages == tuple(first.split("|"))
+        reply = chat.reply_to(chat.page.get_by_role("button", name="Again").click, prompt="a")
+    assert reply.messages == tuple(second.split("|"))
