@@ -107,7 +107,7 @@ class Run:
 
 @dataclass(frozen=True, kw_only=True)
 class Said:
-    """What a person says, perhaps in the place of what they said in the run `replaces`, and all that followed."""
+    """What a person says; it replaces what they said in the run `replaces`, and all that followed."""
 
     text: str
     replaces: str | None = None

@@ -39,7 +39,8 @@ def begin(clinic: Clinic, user: str, body: dict[str, Any]) -> Run:
         raise HttpError(400, "The run has no message of a user.")
     row = conversation_of(clinic, user, asked.thread_id)
     before = clinic.runs.get(row["id"])
-    message = Said(text=said[-1], replaces=props(asked).get("replaces"))
+    replaces = props(asked).get("replaces")
+    message = Said(text=said[-1], replaces=str(replaces) if replaces else None)
     if before and not before.done.is_set():
         if before.id != message.replaces:
             raise HttpError(409, "The assistant is still answering in this conversation.")

@@ -5,7 +5,7 @@ import * as composer from "./composer.js";
 import { ServerError, json } from "./http.js";
 import { connect } from "./stream.js";
 import { dress, undress } from "./tools.js";
-import { $, banner, bubble, fill, list, suggestions, typing } from "./view.js";
+import { $, banner, bubble, fill, isNearEnd, list, menu, scroll, suggestions, typing } from "./view.js";
 
 const HINT = $("hint").textContent;
 const STARTERS = ["What are your opening hours?", "How much is a check-up?", "Can I move my appointment to Thursday?"];
@@ -275,21 +275,6 @@ function name(text) {
 
 // --- the page
 
-function isNearEnd() {
-  const place = $("scroller");
-  return place.scrollHeight - place.scrollTop - place.clientHeight < 80;
-}
-
-function scroll(follow) {
-  const place = $("scroller");
-  if (follow) place.scrollTop = place.scrollHeight;
-}
-
-function menu(open) {
-  document.body.classList.toggle("menu", open);
-  $("toggle").setAttribute("aria-expanded", String(open));
-}
-
 composer.listen((text, replaced) => {
   const free = !turn;
   send(text, replaced);
@@ -297,10 +282,6 @@ composer.listen((text, replaced) => {
 });
 $("stop").addEventListener("click", () => turn?.control.abort());
 $("new").addEventListener("click", () => { go(start); composer.field.focus(); });
-$("toggle").addEventListener("click", () => menu(!document.body.classList.contains("menu")));
-document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && document.body.classList.contains("menu")) { menu(false); $("toggle").focus(); }
-});
 window.addEventListener("popstate", () => {
   const id = new URLSearchParams(location.search).get("conversation");
   if (id) go(() => open(id), { push: false });

@@ -63,3 +63,23 @@ export function list(conversations, current, open) {
     } }, title))));
   $("none").hidden = conversations.length > 0;
 }
+
+export function isNearEnd() {
+  const place = $("scroller");
+  return place.scrollHeight - place.scrollTop - place.clientHeight < 80;
+}
+
+export function scroll(follow) {
+  const place = $("scroller");
+  if (follow) place.scrollTop = place.scrollHeight;
+}
+
+export function menu(open) {
+  document.body.classList.toggle("menu", open);
+  $("toggle").setAttribute("aria-expanded", String(open));
+}
+
+$("toggle").addEventListener("click", () => menu(!document.body.classList.contains("menu")));
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && document.body.classList.contains("menu")) { menu(false); $("toggle").focus(); }
+});
