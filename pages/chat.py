@@ -1,7 +1,7 @@
 """Drives one chat in a real browser: send, capture, click, reload. A `Chat` with a user interface."""
 
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from playwright.sync_api import ConsoleMessage, Frame, Locator, Page
 
 from evals.errors import ProductError
 from evals.transcript import Call, Conversation, Message, Recorder, Reply
-from pages import settle
+from pages import accessibility, settle
 from pages.calls import Calls
 from pages.handles import ActionHandle, CardHandle
 from pages.network import Network
@@ -170,6 +170,14 @@ class ChatPage:
     def transcript(self) -> tuple[Message, ...]:
         """All messages that are shown, in reading order, without cards and buttons."""
         return Parts(self._frame(), self.ui).messages([reply.prompt for reply in self._replies])
+
+    def expect_accessible(self, *, ignore: Sequence[str] = (), within: Locator | None = None) -> None:
+        """axe finds no violation of its rules, but for those in `ignore`, in transcript, composer and cards.
+
+        `within` looks at one element instead. Raises Unexpected, UsageError for a rule that there is not.
+        """
+        __tracebackhide__ = True
+        accessibility.expect(self._frame(), self.ui, ignore, within)
 
     def card(self, title: str) -> CardHandle:
         """The latest card with this title."""
