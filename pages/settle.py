@@ -154,12 +154,14 @@ class Told:
 
 
 class Watcher:
-    """Follows one turn from its send to its end."""
+    """Follows one turn from its send to its end; `worked`: the busy marker was seen beside text already."""
 
-    def __init__(self, frame: Frame, eyes: Eyes, limits: Limits, quiet_s: float) -> None:
+    def __init__(
+        self, frame: Frame, eyes: Eyes, limits: Limits, quiet_s: float, *, worked: bool = False
+    ) -> None:
         self._frame, self._eyes, self._limits, self._quiet_s = frame, eyes, limits, quiet_s
         self._first_text_s: float | None = None
-        self._markers: dict[str, bool] = {"aria-busy gone": False, "busy marker gone": False}
+        self._markers: dict[str, bool] = {"aria-busy gone": False, "busy marker gone": worked}
 
     def wait(self) -> Settled:
         """Return when the reply is finished. Raises ReplyError when it will not be."""

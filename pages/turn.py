@@ -31,6 +31,8 @@ class Turn:
     prompt: str
     _notes: tuple[str, ...] = ()
     _reply: Reply | None = None
+    _worked: bool = False
+    """Was the UI's busy marker seen beside text?"""
     _parts: Parts = field(init=False)
 
     def __post_init__(self) -> None:
@@ -61,7 +63,9 @@ class Turn:
     @property
     def text(self) -> str:
         """What of the reply is shown now."""
-        return self._parts.look().text
+        seen = self._parts.look()
+        self._worked |= seen.busy and bool(seen.text)
+        return seen.text
 
     def until(self, condition: Callable[[str], bool] = bool) -> str:
         """Wait until `condition` is true of the text shown; by default, until there is some. Returns it.
@@ -91,7 +95,8 @@ class Turn:
 
     def _whole(self) -> Reply:
         parts = self._parts
-        settled = settle.Watcher(self.frame, parts, self.limits, self.ui.quiet_s).wait()
+        watcher = settle.Watcher(self.frame, parts, self.limits, self.ui.quiet_s, worked=self._worked)
+        settled = watcher.wait()
         wire, fields = settled.wire, parts.reply()
         shown = rendering.judge(self.frame, self.prompt)
         return Reply(

@@ -21,7 +21,10 @@ def command(*arguments: str) -> subprocess.CompletedProcess[str]:
 def test_help_names_the_commands_and_their_options() -> None:
     assert "serve the embedded chat product" in command("--help").stdout
     shown = command("demo", "--help").stdout
-    assert all(f"--{name}" in shown for name in ("port", "seed", "today", "pace", "bug", "list-bugs", "db"))
+    assert all(
+        f"--{name}" in shown
+        for name in ("port", "seed", "today", "pace", "bug", "list-bugs", "db", "transport")
+    )
 
 
 def test_list_bugs_says_a_sentence_about_each() -> None:
