@@ -4,12 +4,13 @@ from evals.errors import ReplywrightError
 from evals.expect import ExpectConversation, ExpectReply
 from evals.goldens.model import Golden
 from evals.score import Outcome, Score, Verdict
-from evals.transcript import Action, Card, Chat, Conversation, Flaw, Message, Reply, ToolCall
+from evals.transcript import Action, Card, Chat, ChatState, Conversation, Flaw, Message, Reply, ToolCall
 
 __all__ = [
     "Action",
     "Card",
     "Chat",
+    "ChatState",
     "Conversation",
     "ExpectConversation",
     "ExpectReply",

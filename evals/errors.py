@@ -8,6 +8,7 @@ ReplywrightError
 ├── BrowserNotFoundError     no browser could be found or installed
 ├── ProductError             the product under test cannot be used, or broke off
 │   ├── UnreachableError     nothing answers at the URL
+│   ├── PageClosedError      the page was closed, and is used
 │   ├── SendError            the message could not be sent
 │   └── ReplyError           no whole reply came; holds the partial text
 │       ├── FirstTokenTimeoutError   nothing arrived
@@ -108,6 +109,10 @@ class ProductError(ReplywrightError):
 
 class UnreachableError(ProductError):
     """Nothing answers at the URL."""
+
+
+class PageClosedError(ProductError):
+    """The page was closed, and the test goes on to use it."""
 
 
 class SendError(ProductError):

@@ -156,6 +156,20 @@ class Conversation:
     replies: tuple[Reply, ...] = ()
 
 
+@dataclass(frozen=True, kw_only=True)
+class ChatState:
+    """All that a person can see and use of a chat at one moment, in reading order.
+
+    `actions` are the buttons of messages, the suggested replies and the options; those of a card are the
+    card's. `errors` are the banners shown.
+    """
+
+    messages: tuple[Message, ...] = ()
+    cards: tuple[Card, ...] = ()
+    actions: tuple[Action, ...] = ()
+    errors: tuple[str, ...] = ()
+
+
 class Chat(Protocol):
     """Anything one can converse with."""
 

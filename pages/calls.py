@@ -14,6 +14,7 @@ from playwright.sync_api import Error, Page
 
 from evals.errors import Unexpected
 from evals.transcript import Call
+from pages.closed import while_open
 from pages.network import REDACTED, SECRET, Network, Seen, Watch, in_words, path_of, redacted, request_json
 
 QUIET_S = 0.3
@@ -56,6 +57,7 @@ class Wanted:
         return ", ".join([in_words(seen), *differs])
 
 
+@while_open()
 @dataclass(frozen=True, kw_only=True)
 class Calls:
     """What `ChatPage.watch_calls` saw. Each question waits until it can be decided, and raises Unexpected.

@@ -44,7 +44,8 @@
   };
   const follows = (a, b) => Boolean(a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING);
   // The person's own message, where the UI gives no locator for it: the first new node that holds just the prompt.
-  const own = prompt => (parts.user.length || !prompt ? undefined : parts.reply.find(node => folded(visibleText(node)) === folded(prompt)));
+  const own = (prompt, { user, reply }) =>
+    (user.length || !prompt ? undefined : reply.find(node => folded(visibleText(node)) === folded(prompt)));
 
   // ---- values --------------------------------------------------------------------------------------------
   const name = element => {
@@ -77,12 +78,12 @@
     };
   };
 
-  // ---- the reply, the transcript -------------------------------------------------------------------------
-  const turn = prompt => {
-    const apart = new Set([...parts.card, ...parts.suggestion, ...parts.error, ...parts.user, own(prompt)]);
-    const bubbles = parts.reply.filter(node => !apart.has(node) && !parts.reply.some(other => other !== node && other.contains(node)));
-    const asked = [...parts.user, own(prompt)].filter(Boolean);
-    return { asked, bubbles, cards: parts.card.filter(shown), suggestions: parts.suggestion.filter(shown), apart };
+  // ---- the reply -----------------------------------------------------------------------------------------
+  const turn = (prompt, of = parts) => {
+    const apart = new Set([...of.card, ...of.suggestion, ...of.error, ...of.user, own(prompt, of)]);
+    const bubbles = of.reply.filter(node => !apart.has(node) && !of.reply.some(other => other !== node && other.contains(node)));
+    const asked = [...of.user, own(prompt, of)].filter(Boolean);
+    return { asked, bubbles, cards: of.card.filter(shown), suggestions: of.suggestion.filter(shown), apart };
   };
   // Images may come after the last word: whether they load is waited for, though not for long.
   const pictured = prompt => {
@@ -90,35 +91,46 @@
     const coming = [...bubbles, ...cards].flatMap(node => [...node.querySelectorAll('img')]).filter(e => !e.naturalWidth && e.loading !== 'lazy');
     return Promise.race([Promise.allSettled(coming.map(e => e.decode())), new Promise(done => { setTimeout(done, PICTURES_MS); })]);
   };
-  const read = prompt => {
-    const { bubbles, apart } = turn(prompt);
+  const read = (prompt, of = parts) => {
+    const { bubbles, apart } = turn(prompt, of);
     const found = selector => bubbles.flatMap(node => inside(node, selector, apart));
     return {
       messages: bubbles.map(node => visibleText(node, dressing(apart))).filter(Boolean),
-      cards: parts.card.filter(shown).map(card),
+      cards: of.card.filter(shown).map(card),
       actions: [
         ...found(BUTTONS).map(e => action(e, 'button')),
-        ...parts.suggestion.flatMap(node => inside(node, BUTTONS)).map(e => action(e, 'suggestion')),
+        ...of.suggestion.flatMap(node => inside(node, BUTTONS)).map(e => action(e, 'suggestion')),
       ],
       links: found('a:not([role=button])').map(link),
       images: found('img').map(image),
-      errors: parts.error.filter(shown).map(node => visibleText(node, dressing(new Set()))).filter(Boolean),
+      errors: of.error.filter(shown).map(node => visibleText(node, dressing(new Set()))).filter(Boolean),
     };
   };
 
+  // ---- all that is shown, in whichever turn it came --------------------------------------------------------
+  let all = each(() => []);
+  const gather = (part, nodes) => { all[part] = nodes; };
+  const inOrder = nodes => [...new Set(nodes)].sort((a, b) => (follows(a, b) ? -1 : 1));
+
   // Where the UI gives no locator for the person's messages they are told by what is known to have been said.
   const transcript = prompts => {
-    const said = new Set(prompts.map(folded)), users = new Set(parts.user);
-    const apart = new Set([...parts.card, ...parts.suggestion, ...parts.error]);
+    const said = new Set(prompts.map(folded)), users = new Set(all.user);
+    const apart = new Set([...all.card, ...all.suggestion, ...all.error]);
     const echoes = (text, last) => last?.role === 'user' && last.text === text;   // a reply equal to its prompt
     const role = (node, text, last) =>
       (users.has(node) || (!users.size && said.has(folded(text)) && !echoes(text, last)) ? 'user' : 'assistant');
-    return [...new Set([...users, ...parts.reply])]
+    return inOrder([...users, ...all.reply])
       .filter(node => !apart.has(node) && shown(node))
-      .sort((a, b) => (follows(a, b) ? -1 : 1))
       .map(node => ({ node, text: visibleText(node, dressing(apart)) }))
       .filter(({ text }) => text)
-      .reduce((all, { node, text }) => [...all, { role: role(node, text, all.at(-1)), text }], []);
+      .reduce((told, { node, text }) => [...told, { role: role(node, text, told.at(-1)), text }], []);
+  };
+
+  // What can be seen and used. The address of an image made in the page is another one each time.
+  const lasting = ({ src, ...image }) => ({ ...image, src: src.startsWith('blob:') ? 'blob:' : src });
+  const state = prompts => {
+    const { cards, actions, errors } = read(null, { ...all, reply: inOrder([...all.user, ...all.reply]), user: [] });
+    return { messages: transcript(prompts), cards: cards.map(card => ({ ...card, images: card.images.map(lasting) })), actions, errors };
   };
 
   // What of the reply and its cards is in view, after scrolling to its end; null where nothing is.
@@ -132,5 +144,5 @@
     return boxes.length && width >= 1 && height >= 1 ? { x, y, width, height } : null;
   };
 
-  Object.defineProperty(window, KEY, { value: { reset, mark, take, turn, pictured, read, card, shown, transcript, box, BUTTONS } });
+  Object.defineProperty(window, KEY, { value: { reset, mark, take, turn, pictured, read, card, shown, gather, transcript, state, box, BUTTONS } });
 })();

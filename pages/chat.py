@@ -3,14 +3,15 @@
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
-from playwright.sync_api import ConsoleMessage, Frame, Locator, Page
+from playwright.sync_api import BrowserContext, ConsoleMessage, Frame, Locator, Page
 
-from evals.errors import ProductError
-from evals.transcript import Call, Conversation, Message, Recorder, Reply
-from pages import accessibility, settle
+from evals.transcript import Call, ChatState, Conversation, Message, Recorder, Reply
+from pages import accessibility, product_state, settle
 from pages.calls import Calls
+from pages.closed import while_open
 from pages.handles import ActionHandle, CardHandle
 from pages.network import Network
 from pages.parts import Parts
@@ -24,20 +25,32 @@ SCRIPTS = [
 ]
 
 
+@while_open(but=("calls", "last_click"))
 class ChatPage:
-    """One chat of one product in one browser page. `page` is Playwright's own, to be used as it is."""
+    """One chat of one product in one browser page. `page` is Playwright's own, to be used as it is.
+
+    `new_context` makes the browser contexts of other users. Every command raises PageClosedError where the
+    page was closed.
+    """
 
     def __init__(
-        self, page: Page, ui: ChatUI, recorder: Recorder, limits: settle.Limits, base_url: str = ""
+        self,
+        page: Page,
+        ui: ChatUI,
+        recorder: Recorder,
+        limits: settle.Limits,
+        base_url: str = "",
+        new_context: Callable[[], BrowserContext] | None = None,
     ) -> None:
         self.page, self.ui = page, ui
         self._recorder, self._limits = recorder, limits
-        self._visit = Visit(page=page, ui=ui, limits=limits, base_url=base_url)
+        self._visit = Visit(page=page, ui=ui, limits=limits, base_url=base_url, new_context=new_context)
         for script in SCRIPTS:
             page.add_init_script(path=script)
         self._network = Network(page)
         self._console: list[str] = []
         self._replies: list[Reply] = []
+        self._said: list[str] = []
         page.on("console", self._console_message)
         page.on("pageerror", lambda error: self._console.append(f"page error: {error.message}"))
 
@@ -51,34 +64,56 @@ class ChatPage:
         self._visit.open(path)
 
     def reload(self) -> None:
-        """Reload, wait until one can type, and for the conversation where the UI keeps it."""
+        """Reload, and wait until one can type.
+
+        Where the UI keeps the conversation it also waits, for `act_s` at most, until as many messages and
+        cards are shown as before.
+        """
         self._network.keep()
-        shown = len(self.transcript()) if self.ui.keeps_on_reload else 0
-        self._visit.go(lambda: self.page.reload(wait_until="domcontentloaded"))
-        frame = self._visit.ready()
-        settle.arm(frame)
-        settle.until(frame, lambda: len(self.transcript()) >= shown, self._limits.act_s)
+        self._visit.reload()
+
+    def back(self) -> None:
+        """Go a step back in the history, also within the page; wait until one can type and nothing moves.
+
+        Raises Unexpected where there is none.
+        """
+        self._network.keep()
+        self._visit.step("back")
+
+    def forward(self) -> None:
+        """Go a step forward in the history, as `back` does."""
+        self._network.keep()
+        self._visit.step("forward")
+
+    def second_tab(self) -> "ChatPage":
+        """A second tab of the same browser on the same URL; waits for the conversation as `reload` does."""
+        tab = self._beside(self.page.context, self.ui)
+        tab._said += self._said
+        tab._visit.goto(self.page.url)
+        tab._visit.show_again(self._visit.shown())
+        return tab
+
+    def another_user(self, login: Callable[[Page], None] | None = None) -> "ChatPage":
+        """The chat as another person has it, opened at the UI's path in a new browser context.
+
+        `login` logs that person in; without it the UI's own does. Raises UsageError where this ChatPage was
+        made without `new_context`.
+        """
+        ui = replace(self.ui, login=login or self.ui.login)
+        other = self._beside(self._visit.other_context(), ui)
+        other.open()
+        return other
+
+    def _beside(self, context: BrowserContext, ui: ChatUI) -> "ChatPage":
+        visit = self._visit
+        return ChatPage(
+            context.new_page(), ui, self._recorder, visit.limits, visit.base_url, visit.new_context
+        )
 
     def reset(self) -> None:
         """Begin a new conversation: by the UI's button, or as a person never seen before."""
         self._replies.clear()
-        if self.ui.new_conversation is None:
-            self.page.context.clear_cookies()
-            self.page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
-            return self.open()
-        frame = self._frame()
-        settle.arm(frame)
-        self.ui.new_conversation(frame).click()
-        if not settle.until(
-            frame, lambda: "user" not in {m.role for m in self.transcript()}, self._limits.act_s
-        ):
-            raise ProductError(
-                "a new conversation still shows the old one",
-                expected="no message of the person after `new_conversation` was clicked",
-                seen=f"{len(self.transcript())} messages",
-                where=self.page.url,
-            )
-        return None
+        self._visit.begin_anew()
 
     # ---- talking ---------------------------------------------------------------------------------------
 
@@ -105,6 +140,7 @@ class ChatPage:
         return self._turn(prompt).do(action).reply()
 
     def _turn(self, prompt: str) -> Turn:
+        self._said.append(prompt)
         return Turn(
             page=self.page,
             frame=self._frame(),
@@ -169,7 +205,24 @@ class ChatPage:
 
     def transcript(self) -> tuple[Message, ...]:
         """All messages that are shown, in reading order, without cards and buttons."""
-        return Parts(self._frame(), self.ui).messages([reply.prompt for reply in self._replies])
+        return Parts(self._frame(), self.ui).messages(self._said)
+
+    def state(self) -> ChatState:
+        """All that a person can see and use now, once the page stands still, after `act_s` in any case.
+
+        It stands still when nothing moved for a moment and no ordinary request is under way.
+        """
+        return Parts(self._visit.still(), self.ui).state(self._said)
+
+    def expect_state(self, path: str, expected: object, *, limit_s: float | None = None) -> None:
+        """GET `path` below the base URL as the person of this chat, until its JSON matches `expected`.
+
+        Of a dict the given keys must match; a list must have the same length, each item match in its place; a
+        type stands for any value of it; a function says whether it accepts the value. Raises Unexpected where
+        that is not so within `limit_s` (default: `act_s`), ProductError where no JSON comes.
+        """
+        limit_s = self._limits.act_s if limit_s is None else limit_s
+        product_state.expect(self.page, self._visit.url(path), expected, limit_s)
 
     def expect_accessible(self, *, ignore: Sequence[str] = (), within: Locator | None = None) -> None:
         """axe finds no violation of its rules, but for those in `ignore`, in transcript, composer and cards.

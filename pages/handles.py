@@ -2,13 +2,15 @@
 
 from collections.abc import Callable
 
-from playwright.sync_api import Error, Locator
+from playwright.sync_api import Error, Locator, Page
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from evals.errors import ActionError
 from evals.transcript import Card
+from pages.closed import while_open
 
 
+@while_open()
 class ActionHandle:
     """A button or link by its name. `locator` is for Playwright's `expect`."""
 
@@ -25,6 +27,11 @@ class ActionHandle:
         self._limit_s = limit_s
         self._name, self._inside, self._offered, self._clicked = name, inside, offered, clicked
 
+    @property
+    def page(self) -> Page:
+        """The page it is on."""
+        return self.locator.page
+
     def click(self) -> None:
         """Click once. Raises ActionError, with what is there, when it cannot be clicked."""
         self._clicked(f"{self._name!r} in {self._inside}")
@@ -39,6 +46,7 @@ class ActionHandle:
             ) from error
 
 
+@while_open()
 class CardHandle:
     """A card by its title. `locator` is for Playwright's `expect`, `read` gives the frozen Card."""
 
@@ -54,6 +62,11 @@ class CardHandle:
         self.locator = locator
         self._limit_s = limit_s
         self._title, self._read, self._offered, self._clicked = title, read, offered, clicked
+
+    @property
+    def page(self) -> Page:
+        """The page it is on."""
+        return self.locator.page
 
     def read(self) -> Card:
         """What the card shows now. Raises ActionError when no such card is there."""

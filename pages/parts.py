@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Error, Frame, Locator, Page
 
-from evals.transcript import Action, Card, Image, Link, Message
+from evals.transcript import Action, Card, ChatState, Image, Link, Message
 from pages.settle import Look
 from pages.ui import ChatUI, nothing
 
@@ -72,11 +72,20 @@ class Parts:
 
     def messages(self, prompts: Sequence[str]) -> tuple[Message, ...]:
         """All messages that are shown, in reading order; `prompts` are known to be the person's own."""
-        self._frame.evaluate(f"() => {CAPTURE}.reset()")
-        for part in self._locators:
-            self._take(part)
+        self._gather()
         shown = self._frame.evaluate(f"prompts => {CAPTURE}.transcript(prompts)", list(prompts))
         return tuple(Message(**message) for message in shown)
+
+    def state(self, prompts: Sequence[str]) -> ChatState:
+        """All that is shown now, with what can be clicked; `prompts` are known to be the person's own."""
+        self._gather()
+        shown = self._frame.evaluate(f"prompts => {CAPTURE}.state(prompts)", list(prompts))
+        return ChatState(
+            messages=tuple(Message(**message) for message in shown["messages"]),
+            cards=tuple(card(c) for c in shown["cards"]),
+            actions=tuple(Action(**a) for a in shown["actions"]),
+            errors=tuple(shown["errors"]),
+        )
 
     def screenshot(self, page: Page) -> bytes | None:
         """A picture of just this reply, as far as it is in view; None where none could be taken."""
@@ -94,6 +103,10 @@ class Parts:
     def card(self, locator: Locator) -> Card:
         """One card, read now."""
         return card(locator.evaluate(f"node => {CAPTURE}.card(node)"))
+
+    def _gather(self) -> None:
+        for part, locator in self._locators.items():
+            locator.evaluate_all(f"(nodes, part) => {CAPTURE}.gather(part, nodes)", part)
 
     def _take(self, part: str) -> int:
         script = f"(nodes, part) => {CAPTURE}.take(part, nodes)"

@@ -1,6 +1,6 @@
 """The pytest side of the page objects: options, the browser, the product, and the fixture `chat`."""
 
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +18,7 @@ from evals.goldens import Golden
 from evals.settings import Settings, add_options
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import BrowserContext, Page
 
     from evals.transcript import Recorder
     from pages.browser import Browser
@@ -185,7 +185,12 @@ def chosen_ui(config: pytest.Config) -> "ChatUI":
 
 @pytest.fixture
 def chat(
-    page: "Page", chat_ui: "ChatUI", recorder: "Recorder", base_url: str, request: pytest.FixtureRequest
+    page: "Page",
+    chat_ui: "ChatUI",
+    recorder: "Recorder",
+    base_url: str,
+    new_context: "Callable[[], BrowserContext]",
+    request: pytest.FixtureRequest,
 ) -> "ChatPage":
     """The chat, opened in a browser context of its own."""
     from pages.chat import ChatPage
@@ -197,7 +202,7 @@ def chat(
         idle_s=settings.idle_limit_s,
         total_s=settings.total_limit_s,
     )
-    chat = ChatPage(page, chat_ui, recorder, limits, base_url)
+    chat = ChatPage(page, chat_ui, recorder, limits, base_url, new_context)
     try:
         chat.open()
     except (UnreachableError, ChatUIError) as error:

@@ -8,6 +8,7 @@
   const streams = window[Symbol.for('replywright.streams')];
   const FRAME_MS = 20;   // after this long without a move a frame has passed without one
   const HIDDEN_MS = 100; // a frame, where the page is hidden and requestAnimationFrame stands still
+  const STILL_MS = 150;  // a page in which nothing moved for as long stands still
   const GAP_MS = 50;     // shorter ones are not worth a note
   const now = () => performance.now();
 
@@ -26,6 +27,7 @@
     wake();
   };
   streams.onMove = moved;
+  streams.onEase = () => wake();
   const changed = () => { moved(); log.changedAtMove = log.moves; };
 
   // ---- the DOM -------------------------------------------------------------------------------------------
@@ -42,14 +44,18 @@
     observer.observe(root, WATCHED);
     return root;
   };
+  observer.observe(document, WATCHED);
 
   // ---- did the page take what was typed? ------------------------------------------------------------------
   // A page that takes a message empties its composer while it handles the key or the click; one that comes alive
   // late wipes it at any other time.
-  let composer = null, taken = false;
+  let composer = null, taken = false, actedAt = 0;
   const focused = () => { let e = document.activeElement; while (e?.shadowRoot?.activeElement) e = e.shadowRoot.activeElement; return e; };
   const emptied = () => composer !== null && !(composer.value ?? composer.innerText).trim();
-  const acted = () => setTimeout(() => { if (!taken && emptied()) { taken = true; changed(); } });
+  const acted = () => {
+    actedAt = now();
+    setTimeout(() => { if (!taken && emptied()) { taken = true; changed(); } });
+  };
   for (const kind of ['keydown', 'click']) window.addEventListener(kind, acted, true);
 
   // ---- arm and wait --------------------------------------------------------------------------------------
@@ -60,6 +66,14 @@
     const { moves, activeAt } = log;
     if (now() - activeAt < FRAME_MS) await frame();
     return log.moves === moves && !held();
+  };
+
+  const woken = async ms => {
+    await new Promise(done => {
+      const timer = setTimeout(done, Math.max(1, ms));
+      wake = () => { clearTimeout(timer); done(); };
+    });
+    wake = () => {};
   };
 
   const state = (why, still) => ({ why, still, moves: log.moves, busy: busy(), open: streams.open(), marked: streams.marked(), ended: streams.ended(), armedMs: now() - armedAt });
@@ -94,16 +108,34 @@
       }
       if (calm && quietFor >= quietMs) return state('quiet', true);
       const sleep = Math.min(limit, calm ? quietMs - quietFor : limit, streams.waits() ? streams.PLAIN_MS : limit);
-      await new Promise(done => {
-        const timer = setTimeout(done, Math.max(1, sleep));
-        wake = () => { clearTimeout(timer); done(); };
-      });
-      wake = () => {};
+      await woken(sleep);
+    }
+  };
+
+  // ---- does the page stand still? -------------------------------------------------------------------------
+  const awake = () => wake();
+  const inView = image => { const box = image.getBoundingClientRect(); return box.bottom > 0 && box.top < innerHeight && box.width > 0; };
+  const loading = () => {
+    const images = roots().flatMap(root => [...root.querySelectorAll('img')]).filter(i => !i.complete && (i.loading !== 'lazy' || inView(i)));
+    for (const image of images) for (const kind of ['load', 'error']) image.addEventListener(kind, awake, { once: true });
+    return document.readyState !== 'complete' || images.length > 0;
+  };
+  document.addEventListener('readystatechange', awake);
+
+  // Answers true once nothing moved for a moment since the last change, click and key, and neither an ordinary request
+  // nor an image is under way; false after `limitMs`. Needs no `arm`, and leaves a turn's log as it is.
+  const rest = async limitMs => {
+    for (const until = now() + limitMs; ;) {
+      const left = until - now(), waits = streams.underWay() || loading();
+      const missing = STILL_MS - (now() - Math.max(log.activeAt, actedAt));
+      if (!waits && missing <= 0) return true;
+      if (left <= 0) return false;
+      await woken(Math.min(left, waits ? streams.PLAIN_MS : missing));
     }
   };
 
   Object.defineProperty(window, KEY, { value: {
-    arm, wait, roots, took: () => taken, read: streams.read,
+    arm, wait, rest, roots, took: () => taken, read: streams.read,
     now: () => ({ ...state('now', false), gaps: log.gaps }),
     origin: () => performance.timeOrigin + armedAt,
   } });

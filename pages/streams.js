@@ -1,7 +1,7 @@
 // What the page reads from its server while a reply is written: streams through fetch and XMLHttpRequest, EventSource,
 // WebSocket, and the JSON answers of ordinary requests (long polling). Runs in every frame before the page's own
 // scripts, and changes nothing that the page can see. `begin` starts a turn's log, `onMove` is called when anything
-// of it moves.
+// of it moves, `onEase` when an ordinary request is over.
 (() => {
   const KEY = Symbol.for('replywright.streams');
   if (window[KEY]) return;
@@ -9,12 +9,15 @@
   const MAX_LOGGED = 4e6;    // characters of one stream kept for its decoder; a longer one tells nothing
   const TAIL = 64;           // characters in which a mark of the end may be cut in two
   const STREAM_TYPE = /event-stream|ndjson|jsonl|stream\+json|text\/plain|octet-stream/;
+  const ASKS = /^(get|head)$/i;
   const JSON_TYPE = /application\/([\w.-]+\+)?json/;
   const BODILESS = [204, 205, 304]; // no Response of these may be given a body
   const now = () => performance.now();
-  const api = { onMove: () => {} };
+  const api = { onMove: () => {}, onEase: () => {} };
 
   let begunAt = now(), ends = /(?!)/, streams = [], plain = new Set();
+  const underWay = new Set();   // the ordinary requests, whichever turn they began in
+  const over = call => { underWay.delete(call); api.onEase(); };
 
   // A stream is `shared` where it was there before the turn; `whole` where each chunk is a whole message; `marked`
   // once a chunk said that the reply is finished; `ended` closed, cut or aborted.
@@ -83,8 +86,9 @@
 
   const fetch = window.fetch;
   window.fetch = async function (...args) {
-    const calls = plain, call = { at: now() };
+    const calls = plain, call = { at: now(), asks: ASKS.test(args[1]?.method ?? args[0]?.method ?? 'GET') }, body = { ...call };
     calls.add(call);
+    underWay.add(call);
     try {
       const response = await fetch.apply(this, args);
       const { url, status, statusText, headers } = response, type = headers.get('content-type');
@@ -93,28 +97,32 @@
         return like(new Response(watched(response.body, stream, signal), { status, statusText, headers }), response);
       }
       if (response.body && isAnswer(type, headers.get('content-length'))) {
-        response.clone().text().then(text => answered(url, text), () => {});
+        underWay.add(body);
+        response.clone().text().then(text => answered(url, text), () => {}).finally(() => over(body));
       }
       return response;
     } finally {
       calls.delete(call);
+      over(call);
       api.onMove();
     }
   };
 
   // ---- XMLHttpRequest --------------------------------------------------------------------------------------
-  const follow = xhr => {
-    const calls = plain, call = { at: now() }, over = new AbortController();
+  const follow = (xhr, body) => {
+    const calls = plain, call = { at: now(), asks: body === undefined || body === null }, heard = new AbortController();
     let stream = null, how = 'closed', seen = 0;
     calls.add(call);
+    underWay.add(call);
     const header = name => xhr.getResponseHeader(name);
     const text = () => (['', 'text'].includes(xhr.responseType) ? xhr.responseText : xhr.responseType === 'json' ? JSON.stringify(xhr.response) : '');
     const take = () => { const all = text(); keep(stream, all.slice(seen)); seen = all.length; };
-    const on = (kind, hear) => xhr.addEventListener(kind, hear, { signal: over.signal });
+    const on = (kind, hear) => xhr.addEventListener(kind, hear, { signal: heard.signal });
     on('readystatechange', () => {
       if (xhr.readyState === 2 && isStream(header('content-type'), header('content-length'))) {
         stream = add({ kind: 'xhr', url: xhr.responseURL, read: true });
         calls.delete(call);
+        over(call);
       }
       if (xhr.readyState >= 3 && stream) take();   // at `loadend` a page may have let go of it
     });
@@ -122,15 +130,16 @@
     on('timeout', () => { how = 'cut'; });
     on('abort', () => { how = 'aborted'; });
     on('loadend', () => {
-      over.abort();
+      heard.abort();
       calls.delete(call);
+      over(call);
       if (stream) { if (how === 'closed') take(); end(stream, how); }
       else if (how === 'closed' && isAnswer(header('content-type'), header('content-length'))) answered(xhr.responseURL, text());
       api.onMove();
     });
   };
   const { send } = XMLHttpRequest.prototype;
-  XMLHttpRequest.prototype.send = function (...args) { follow(this); return send.apply(this, args); };
+  XMLHttpRequest.prototype.send = function (...args) { follow(this, args[0]); return send.apply(this, args); };
 
   // ---- EventSource and WebSocket ---------------------------------------------------------------------------
   const watchNew = (name, watch) => {
@@ -189,6 +198,8 @@
     begin,
     waits: () => plain.size > 0 || streams.some(s => !s.read && !s.ended && !outlives(s)),   // for what `PLAIN_MS` may end
     PLAIN_MS,
+    // One that changes something is waited for; one that only asks may be a poll that is answered when there is news.
+    underWay: () => [...underWay].some(call => !call.asks || recent(call)),
     open: () => open().length,
     held: () => open().length > 0 || (!marked() && [...plain].some(recent)),
     signalled: () => marked() || own().some(s => s.ended),

@@ -10,12 +10,14 @@ from playwright.sync_api import Error, Frame, Page
 from evals.errors import ProductError, ReplyError
 from evals.transcript import Recorder, Reply
 from pages import rendering, settle
+from pages.closed import closed, while_open
 from pages.network import Network
 from pages.parts import Parts
 from pages.say import Saying
 from pages.ui import ChatUI
 
 
+@while_open(but=("reply",))
 @dataclass(kw_only=True)
 class Turn:
     """A reply on its way. `text` and `until` look at it while it is written; `reply` waits for all of it."""
@@ -139,6 +141,8 @@ class Turn:
         try:
             yield
         except Error as error:
+            if self.page.is_closed():
+                raise closed(self.page, "it was closed while the message was sent or answered") from error
             raise ReplyError(
                 "the page broke off while the message was sent or answered",
                 expected="a page that stays until the reply is whole",

@@ -1,13 +1,17 @@
-"""Gets to the chat and makes sure that one can type: opening, reloading, the frame, the composer."""
+"""Gets to the chat and makes sure that one can type: opening, reloading, history, the frame, the composer."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from urllib.parse import urlsplit, urlunsplit
+from operator import ge
+from typing import Literal
+from urllib.parse import urljoin, urlsplit, urlunsplit
 
-from playwright.sync_api import Error, Frame, Page
+from playwright.sync_api import BrowserContext, Error, Frame, Page
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
-from evals.errors import ChatUIError, UnreachableError
+from evals.errors import ChatUIError, ProductError, Unexpected, UnreachableError, UsageError
+from pages import settle
+from pages.parts import Parts
 from pages.settle import Limits
 from pages.ui import TEMPLATE, ChatUI
 
@@ -20,14 +24,115 @@ class Visit:
     ui: ChatUI
     limits: Limits
     base_url: str
+    new_context: Callable[[], BrowserContext] | None = None
 
     def open(self, path: str | None) -> Frame:
         """Go to `path` below the base URL, the UI's own by default; the frame once one can type there."""
-        url = below(self.base_url, path or self.ui.path)
-        self.go(lambda: self.page.goto(url, wait_until="domcontentloaded"))
+        self.goto(below(self.base_url, path or self.ui.path))
         if self.ui.login:
             self.ui.login(self.page)
         return self.ready()
+
+    def goto(self, url: str) -> None:
+        """Go to `url`. Raises UnreachableError."""
+        self.go(lambda: self.page.goto(url, wait_until="domcontentloaded"))
+
+    def reload(self) -> None:
+        """Reload, and wait until one can type and as much is shown as before, but not for ever."""
+        shown = self.shown()
+        self.go(lambda: self.page.reload(wait_until="domcontentloaded"))
+        self.show_again(shown)
+
+    def shown(self) -> tuple[int, int]:
+        """How many messages and cards are there that a new page has to show again."""
+        if not self.ui.keeps_on_reload:
+            return 0, 0
+        frame = self.frame()
+        return len(Parts(frame, self.ui).messages(())), self.ui.card(frame).count()
+
+    def show_again(self, shown: tuple[int, int]) -> None:
+        """Wait until one can type, and then until as much is shown, for `act_s` at most."""
+        frame = self.ready()
+        settle.arm(frame)
+        settle.until(frame, lambda: all(map(ge, self.shown(), shown)), self.limits.act_s)
+
+    def begin_anew(self) -> None:
+        """Begin a new conversation: by the UI's button, or as a person never seen before."""
+        if self.ui.new_conversation is None:
+            self.page.context.clear_cookies()
+            self.page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+            self.open(None)
+            return
+        frame = self.frame()
+        settle.arm(frame)
+        self.ui.new_conversation(frame).click()
+        shown = Parts(frame, self.ui).messages
+        if not settle.until(frame, lambda: "user" not in {m.role for m in shown(())}, self.limits.act_s):
+            raise ProductError(
+                "a new conversation still shows the old one",
+                expected="no message of the person after `new_conversation` was clicked",
+                seen=f"{len(shown(()))} messages",
+                where=self.page.url,
+            )
+
+    def step(self, command: Literal["back", "forward"]) -> None:
+        """Go a step through the history, to another page or within this one, until the page stands still.
+
+        Raises Unexpected where there is no such step, or it leads out of everything that was opened.
+        """
+        here, any_frame = self.still().page.url, self.ui.frame is not None
+        try:
+            with self.page.expect_event(
+                "framenavigated",
+                lambda frame: any_frame or frame == self.page.main_frame,
+                timeout=self.limits.ready_s * 1000,
+            ):
+                self.page.evaluate(f"() => {{ setTimeout(() => history.{command}()); }}")
+        except PlaywrightTimeout:
+            raise self._no_step(command, "nothing moved", here) from None
+        self.page.wait_for_load_state("domcontentloaded")
+        if self.page.url == "about:blank":
+            raise self._no_step(command, "the empty page that a browser begins with", here)
+        settle.arm(self.ready())
+        self.still()
+
+    def other_context(self) -> BrowserContext:
+        """A browser context for another user. Raises UsageError."""
+        if self.new_context is None:
+            raise UsageError(
+                "this ChatPage cannot open a browser for another user",
+                expected="a ChatPage that was made with `new_context`",
+                seen="ChatPage(..., new_context=None)",
+                fix="take the fixture `chat`, or pass pytest-playwright's fixture `new_context`",
+            )
+        return self.new_context()
+
+    def url(self, path: str) -> str:
+        """`path` below the base URL; where there is none, on the host of the page."""
+        return below(self.base_url, path) if self.base_url else urljoin(self.page.url, path)
+
+    def _no_step(self, command: str, seen: str, here: str) -> Unexpected:
+        return Unexpected(
+            f"there is no step {command} in the history",
+            expected="a page, or a step within this one, that can be shown again",
+            seen=seen,
+            where=here,
+        )
+
+    def still(self) -> Frame:
+        """The frame, once the page stands still or `act_s` passed; also where the page is just being left."""
+        try:
+            return self._at_rest()
+        except Error:
+            if self.page.is_closed():
+                raise
+            self.page.wait_for_load_state("domcontentloaded")
+            return self._at_rest()
+
+    def _at_rest(self) -> Frame:
+        frame = self.frame()
+        frame.evaluate(f"limitMs => {settle.WATCH}.rest(limitMs)", 1000 * self.limits.act_s)
+        return frame
 
     def go(self, go: Callable[[], object]) -> None:
         """Navigate. Raises UnreachableError where nothing answers, or with an error's status."""

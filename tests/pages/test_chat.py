@@ -122,6 +122,8 @@ SCRIPTS: dict[str, Script] = {"hi": ["Hello ", 0.05, "there."], "more": ["More."
 
 
 HASTY = Limits(ready_s=1, act_s=0.7)
+QUICK = Limits(act_s=0.7)
+"""For a page that takes what time it needs to be ready."""
 
 
 @contextmanager
@@ -232,7 +234,7 @@ def test_a_card_is_found_by_title_or_label_and_its_call_is_seen(open_chat: OpenC
 
 def test_what_cannot_be_clicked_says_what_is_there(open_chat: OpenChat) -> None:
     with serving(SCRIPTS, PAGES) as product:
-        chat = open_chat(f"{product.url}/p/rich", BOTS, HASTY)
+        chat = open_chat(f"{product.url}/p/rich", BOTS, QUICK)
         chat.send("hi")
         with pytest.raises(ActionError) as disabled:
             chat.card("Order 7").action("Cancel").click()
@@ -363,7 +365,7 @@ def test_a_page_without_one_composer_prints_a_chat_ui_to_fill_in(
 
 def test_a_message_that_does_not_go_out(open_chat: OpenChat) -> None:
     with serving(SCRIPTS, PAGES) as product, pytest.raises(SendError) as raised:
-        open_chat(f"{product.url}/p/deaf", limits=HASTY).send("hi")
+        open_chat(f"{product.url}/p/deaf", limits=QUICK).send("hi")
     assert read(raised.value) == (
         "the message did not go out\n"
         "  expected: the person's own message in the transcript, or a request that carries it\n"
@@ -375,7 +377,7 @@ def test_a_message_that_does_not_go_out(open_chat: OpenChat) -> None:
 
 def test_a_composer_that_keeps_nothing(open_chat: OpenChat) -> None:
     with serving(SCRIPTS, PAGES) as product, pytest.raises(SendError) as raised:
-        open_chat(f"{product.url}/p/wipes", limits=HASTY).send("hi")
+        open_chat(f"{product.url}/p/wipes", limits=QUICK).send("hi")
     assert read(raised.value) == (
         "the composer does not keep what is typed\n"
         "  expected: 'hi'\n"
