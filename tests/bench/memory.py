@@ -1,0 +1,64 @@
+"""What 500 turns in one page leave in memory: in the harness's process and in Playwright's driver."""
+
+import gc
+import os
+import subprocess
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from playwright.sync_api import sync_playwright
+
+from pages import ChatPage, browser
+from pages.demo.server import running
+from pages.drivers.clinic import ui
+from pages.settle import Limits
+from tests.bench.detection import PROMPTS, Nowhere
+from tests.bench.figure import Figure
+
+TURNS, WARM = 500, 100
+MOST = Figure(name=f"memory-after-{TURNS}-turns", unit="MB", target="<=250")
+GROWTH = Figure(name=f"memory-growth-after-turn-{WARM}", unit="MB", target="<=25")
+FIGURES = (MOST, GROWTH)
+
+
+def resident_mb() -> float:
+    """Megabytes in memory of this process and of the driver that it started; not of the browser."""
+    told = subprocess.run(["ps", "-eo", "pid=,ppid=,rss=,args="], capture_output=True, text=True, check=True)
+    rows = [line.split(None, 3) for line in told.stdout.splitlines()]
+    me = str(os.getpid())
+    ours = [row for row in rows if row[0] == me or (row[1] == me and "playwright" in row[-1])]
+    return sum(int(rss_kb) for _, _, rss_kb, _ in ours) / 1024
+
+
+def talk(url: str, turns: int) -> Iterator[float]:
+    """Turn after turn in one page; the memory after each hundred."""
+    with TemporaryDirectory() as folder, sync_playwright() as playwright:
+        program = playwright.chromium.launch(**browser.launch_options(browser.find()))
+        chat = ChatPage(program.new_page(base_url=url), ui, Nowhere(Path(folder)), Limits())
+        chat.open()
+        for number in range(1, turns + 1):
+            chat.send(PROMPTS[number % len(PROMPTS)])
+            if number % WARM == 0:
+                gc.collect()
+                yield resident_mb()
+        program.close()
+
+
+def measured(url: str) -> list[float]:
+    return list(talk(url, TURNS))
+
+
+def main() -> None:
+    """Print the memory after each hundred turns, and the figures; the product is in a process of its own."""
+    with running(pace=0) as url, ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        told = pool.submit(measured, url).result()
+    print("  " + ", ".join(f"{value:.0f} MB" for value in told) + f" after every {WARM} turns")
+    MOST.show(max(told))
+    GROWTH.show(told[-1] - told[0])
+
+
+if __name__ == "__main__":
+    main()
