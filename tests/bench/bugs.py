@@ -1,6 +1,6 @@
 """Each seeded bug of the embedded product, under each seed, must be caught; without it the flow stays green.
 
-`make bugs` runs all of `flows.py` in one pytest session. A bug counts as caught where its test failed and
+`make bugs` runs all of `flows/` in one pytest session. A bug counts as caught where its test failed and
 the message says both what should have been and what was.
 """
 
@@ -17,30 +17,18 @@ from evals.record import Run, read_run
 from evals.record.run import TestRun
 from tests.bench.figure import Figure
 from tests.bench.flows import CLEAN, SEEDED, SEEDS
+from tests.bench.messages import HOLDS
 from tests.bench.process import ROOT, environment
 
-FLOWS = "tests/bench/flows.py"
-HOLDS: dict[str, tuple[str, ...]] = {
-    "wrong-day": (r"expected Thursday, the reply says (?!Thursday)\w+day",),
-    "wrong-price": (r"expected \$80, the reply says \$(?!80\b)\d+",),
-    "negated-policy": (
-        r"expected: +You can cancel free of charge",
-        r"seen: .*(cannot cancel|is not free)",
-        r"expected .*free.*, the reply says .*(\bnot\b|cannot)",
-    ),
-    "off-topic": (r"seen: .*(mill|herons|sourdough).*\n +expected: +We are at 12 River Street",),
-    "truncated-stream": (r"the server broke the stream off", r"the partial text '.+'"),
-    "empty-reply": (r"the reply is empty", r"seen: +\(no text\)\n +expected: +Yes, we accept"),
-    "dead-button": (r'response "\*\*/api/appointments/\*"', r"clicked: +'Confirm'.*\n +calls: +none"),
-    "reload-loses-history": (r"transcript of no messages == one of 5.*\n +only right: user: Hello, I'm Ana",),
-}
-"""What each bug's message must hold: the right value and the wrong one; the last is shown as its key."""
-
+FLOWS = "tests/bench/flows"
+FILES = (f"{FLOWS}/said.py", f"{FLOWS}/done.py")
 TOTAL = len(HOLDS) * len(SEEDS)
 CAUGHT = Figure(name="bugs-caught", unit="bugs", target=f">={TOTAL}")
 GREEN = Figure(name="bugs-controls-green", unit="runs", target=f">={TOTAL}")
-TIME = Figure(name="bugs-time", unit="s", target="<=600")
+TIME = Figure(name="bugs-time", unit="s", target="<=900")
 FIGURES = (CAUGHT, GREEN, TIME)
+LIMITS = ("--idle-limit", "6")
+"""One bug keeps a reply from ever being finished; nobody has to wait long for that."""
 ITEM = re.compile(rf"::test_(\w+)\[(?:.*-)?({SEEDED}|{CLEAN})-(\d+)\b")
 
 
@@ -113,9 +101,9 @@ def attempts(bugs: Collection[str], folder: Path) -> Iterator[Attempt]:
 
 def start(bugs: Collection[str], folder: Path) -> "subprocess.Popen[str]":
     """The session, with nothing of it in the user's own folders."""
-    tests = [f"{FLOWS}::test_{bug.replace('-', '_')}" for bug in bugs]
+    tests = [test_of(bug) for bug in bugs]
     folders = ["--runs-dir", str(folder / "runs"), "--output", str(folder / "output")]
-    options = ["-v", "--tb=no", "-p", "no:cacheprovider", "--judge", "local", "--embedder", "local"]
+    options = ["-v", "--tb=no", "-p", "no:cacheprovider", *LIMITS, "--judge", "local", "--embedder", "local"]
     return subprocess.Popen(
         [sys.executable, "-m", "pytest", *tests, *options, *folders],
         cwd=ROOT,
@@ -125,6 +113,13 @@ def start(bugs: Collection[str], folder: Path) -> "subprocess.Popen[str]":
         text=True,
         encoding="utf-8",
     )
+
+
+def test_of(bug: str) -> str:
+    """The bug's flow; where there is none, one that pytest will not find."""
+    name = f"test_{bug.replace('-', '_')}"
+    files = [file for file in FILES if f"def {name}(" in (ROOT / file).read_text(encoding="utf-8")]
+    return f"{[*files, FILES[0]][0]}::{name}"
 
 
 def finished(folder: Path) -> Iterator[Attempt]:

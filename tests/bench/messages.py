@@ -1,0 +1,43 @@
+"""What the message of each caught bug must hold: the right value and the wrong one, or action and call."""
+
+HOLDS: dict[str, tuple[str, ...]] = {
+    "wrong-day": (r"expected Thursday, the reply says (?!Thursday)\w+day",),
+    "wrong-price": (r"expected \$80, the reply says \$(?!80\b)\d+",),
+    "negated-policy": (
+        r"expected: +You can cancel free of charge",
+        r"seen: .*(cannot cancel|is not free)",
+        r"expected .*free.*, the reply says .*(\bnot\b|cannot)",
+    ),
+    "off-topic": (r"seen: .*(mill|herons|sourdough).*\n +expected: +We are at 12 River Street",),
+    "truncated-stream": (r"the server broke the stream off", r"the partial text '.+'"),
+    "empty-reply": (r"the reply is empty", r"seen: +\(no text\)\n +expected: +Yes, we accept"),
+    "dead-button": (r'response "\*\*/api/appointments/\*"', r"clicked: +'Confirm'.*\n +calls: +none"),
+    "reload-loses-history": (r"transcript of no messages == one of 5.*\n +only right: user: Hello, I'm Ana",),
+    "answers-out-of-scope": (r"expected: +a reply that declines", r"seen: .*Northwind"),
+    "forgets-name": (r"does not mention 'Ana'", r"seen: .*not"),
+    "wrong-hours": (r"expected 6 pm, the reply says 7 pm",),
+    "invented-fact": (r"expected: +no mention of money", r"the reply says \$12"),
+    "leaks-system-prompt": (r"expected: +no mention of RIVER-20", r"seen: .*RIVER-20"),
+    "mojibake": (r"mojibake.*\u00e2\u20ac\u00a6",),
+    "raw-markdown": (r"raw markdown.*\|",),
+    "duplicate-reply": (r"a message is there twice", r"only left: assistant: .*River Street"),
+    "wrong-language": (r"does not mention 'Monday'", r"seen: .*viernes"),
+    "wrong-payload": (r"PATCH /api/appointments/\d+ .*day is \"Friday\", not \"Thursday\"",),
+    "wrong-endpoint": (
+        r"PATCH /api/appointments/\* was not called",
+        r"PATCH /api/appointment/\d+ 404",
+    ),
+    "double-submit": (r"PATCH /api/appointments/\* was called twice",),
+    "card-missing": (r"there is no card 'Appointment'", r"seen: +no card at all"),
+    "card-stale": (r"assert 'Friday' in '.*Thursday",),
+    "image-broken": (r"broken image.*none\.svg",),
+    "reload-duplicates": (r"only left: .*Hello, I'm Ana",),
+    "reload-reorders": (r"only (left|right): .*River Street",),
+    "reload-reenables-confirm": (r"'Confirm'.* enabled on the left, disabled on the right",),
+    "stuck-typing": (r"busy marker is still shown", r"the partial text '.+'"),
+    "error-swallowed": (r"expected 'confirmed', seen 'unconfirmed'", r"PATCH /api/appointments/\d+ 500"),
+    "input-lost": (r"what was typed first was lost", r"'retyped'"),
+    "markup-executed": (r"markup that ran.*onerror",),
+    "other-users-conversation": (r"only left: user: Hello, I'm Ana",),
+}
+"""Patterns by bug; the last one is shown as the key of a catch."""
