@@ -46,7 +46,7 @@ bench: setup ## measure the harness; prints one line a figure
 bugs: setup ## seed each known bug into the embedded product and see that it is caught
 	@$(PY) -m tests.bench.bugs $(ARGS)
 
-soak: setup ## run the clean product's tests again and again; all must stay green
+soak: setup ## run the clean product's tests again and again, throttled too; all must stay green
 	@$(PY) -m tests.bench.soak $(ARGS)
 
 clean: ## remove all that the other commands made, but for the records in runs/

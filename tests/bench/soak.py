@@ -1,6 +1,6 @@
-"""The tests of the clean embedded product must stay green, run after run, each with other words: serial, with two
-workers, and on a page that is six times slower than this machine makes it.
+"""The tests of the clean embedded product must stay green, run after run, each with other words.
 
+They run serially, with two workers, and on pages that are six times slower than this machine makes them.
 The product chooses its wording anew in every conversation, so that each run sees other sentences.
 """
 
@@ -80,9 +80,7 @@ def main() -> None:
     """Print a line for each run, the messages of a red one, then the figures."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench.soak", description=__doc__)
     parser.add_argument("--times", type=int, default=TIMES, metavar="N", help="runs of each kind (10)")
-    parser.add_argument(
-        "--way", choices=WAYS, action="append", help="only this kind (repeatable; default: all)"
-    )
+    parser.add_argument("--way", choices=WAYS, action="append", help="only this kind (repeatable)")
     arguments = parser.parse_args()
     times: int = arguments.times
     ways = {way: WAYS[way] for way in arguments.way or WAYS}

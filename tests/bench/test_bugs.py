@@ -7,8 +7,9 @@ import pytest
 
 from evals.record.run import TestRun
 from pages.demo.bugs import BUGS
-from tests.bench.bugs import HOLDS, Attempt, attempts
+from tests.bench.bugs import Attempt, attempts
 from tests.bench.flows import SEEDS
+from tests.bench.messages import HOLDS
 
 
 def test_every_bug_has_its_flow() -> None:
