@@ -5,6 +5,7 @@ import * as composer from "./composer.js";
 import { ServerError, json } from "./http.js";
 import { connect } from "./stream.js";
 import { dress, undress } from "./tools.js";
+import { faults, learn } from "./faults.js";
 import { $, banner, bubble, fill, isNearEnd, list, menu, scroll, suggestions, typing } from "./view.js";
 
 const HINT = $("hint").textContent;
@@ -101,10 +102,11 @@ function take(mine, event) {
     const at = mine.bubbles.find(({ id }) => id === event.messageId);
     at.message.text += event.delta;
     fill(at.node, at.message, { growing: true });
-    if (!hidden.size) typing(false);
+    if (faults.has("markup-executed")) at.node.innerHTML = at.message.text;
+    if (!hidden.size) typing(faults.has("stuck-typing"));
   } else if (event.type === "TEXT_MESSAGE_END") {
     const at = mine.bubbles.find(({ id }) => id === event.messageId);
-    if (at) fill(at.node, at.message);
+    if (at && !faults.has("markup-executed")) fill(at.node, at.message);
   } else if (event.type === "CUSTOM" && event.name === "card") {
     log.append(card(event.value, act));
     renew(log);
@@ -135,7 +137,7 @@ async function end(mine) {
   if (turn !== mine) return;
   const near = isNearEnd();
   const hadFocus = document.activeElement === $("stop");
-  typing(false);
+  typing(faults.has("stuck-typing"));
   suggestions(mine.suggestions ?? [], choose);
   dress(log, acts);
   busy(false);
@@ -187,7 +189,10 @@ async function act(action, button) {
   buttons.forEach((each) => { each.disabled = true; });
   banner("");
   try {
-    await json(action.call.method, action.call.path, body);
+    const call = () => json(action.call.method, action.call.path, body).catch((error) => {
+      if (!faults.has("error-swallowed")) throw error;
+    });
+    await Promise.all(faults.has("double-submit") ? [call(), call()] : [call()]);
     mark(made, "done");
     made.focus({ preventScroll: true });
     made.scrollIntoView({ block: "nearest" });
@@ -209,8 +214,8 @@ async function start() {
   const options = new URLSearchParams(location.search);
   options.delete("conversation");
   options.delete("hide");
-  const { id } = await json("POST", `/api/conversations?${options}`);
-  return { id, messages: [], shown: 0, suggestions: [] };
+  const { id, faults: wrong } = await json("POST", `/api/conversations?${options}`);
+  return { id, messages: [], shown: 0, suggestions: [], faults: wrong };
 }
 
 function open(id) {
@@ -241,8 +246,9 @@ function leave() {
   menu(false);
 }
 
-function show({ id, messages, shown, suggestions: offered }, { push }) {
+function show({ id, messages, shown, suggestions: offered, faults: wrong }, { push }) {
   conversation = id;
+  learn(wrong);
   line.open(id);
   const address = new URL(location.href);
   address.searchParams.set("conversation", id);
