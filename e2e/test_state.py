@@ -11,9 +11,7 @@ ASK = "Can I move my appointment to Thursday?"
 def test_a_reload_changes_nothing(chat: ChatPage) -> None:
     chat.send(ASK)
     chat.card("Appointment").action("Confirm").click()
-    before = (
-        chat.state()
-    )  # messages, cards, which buttons can be clicked, errors: once the click has its effect
+    before = chat.state()  # waits until the click has its effect
     chat.reload()
 
     assert chat.state() == before

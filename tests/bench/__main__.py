@@ -8,7 +8,7 @@ from importlib import import_module
 from tests.bench.figure import Figure
 from tests.bench.process import ROOT, environment
 
-MODULES = ("startup", "collection", "judge", "detection", "gradio")
+MODULES = ("startup", "collection", "judge", "overhead", "memory", "replies", "detection", "gradio")
 """From cheap to dear."""
 
 
