@@ -8,7 +8,17 @@ from importlib import import_module
 from tests.bench.figure import Figure
 from tests.bench.process import ROOT, environment
 
-MODULES = ("startup", "collection", "judge", "overhead", "memory", "replies", "detection", "gradio")
+MODULES = (
+    "startup",
+    "collection",
+    "judge",
+    "overhead",
+    "memory",
+    "replies",
+    "detection",
+    "transports",
+    "gradio",
+)
 """From cheap to dear."""
 
 

@@ -7,7 +7,7 @@ sign of work; in each other fifth only one kind is left. The page itself records
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -32,6 +32,8 @@ HIDDEN = {
     "stop": "stream,busy,typing",
 }
 """Which signs the page hides so that only one kind is left; `busy` is aria-busy."""
+KINDS = {kind: f"hide={hidden}" for kind, hidden in HIDDEN.items()}
+"""What the page is asked for."""
 PROMPTS = (
     "When are you open?",
     "How much is a check-up?",
@@ -81,15 +83,15 @@ class Nowhere:
         return self._folder / name
 
 
-def measure(pages: Sequence[tuple[str, int]]) -> list[Turn]:
-    """Page after page (kind, seed), in a process and a browser of its own."""
+def measure(pages: Sequence[tuple[str, str, int]]) -> list[Turn]:
+    """Page after page (kind, query, seed), in a process and a browser of its own."""
     measured: list[Turn] = []
     with TemporaryDirectory() as folder, running() as url, sync_playwright() as playwright:
         program = playwright.chromium.launch(**browser.launch_options(browser.find()))
-        for kind, seed in pages:
+        for kind, query, seed in pages:
             context = program.new_context(base_url=url)
             chat = ChatPage(context.new_page(), ui, Nowhere(Path(folder)), Limits())
-            chat.open(f"/?hide={HIDDEN[kind]}&pauses=0.1-3&tokens=4&seed={seed}")
+            chat.open(f"/?{query}&pauses=0.1-3&tokens=4&seed={seed}")
             measured += talk(chat, kind, seed)
             context.close()
         program.close()
@@ -117,12 +119,33 @@ def words(text: str) -> list[str]:
     return re.findall(r"\w+", text)
 
 
-def turns(per_kind: int = TURNS_PER_KIND) -> list[Turn]:
-    """All turns, in several browsers at once: they mostly wait."""
-    pages = [(kind, seed) for seed in range(per_kind // TURNS_PER_PAGE) for kind in HIDDEN]
+def turns(kinds: Mapping[str, str], per_kind: int) -> list[Turn]:
+    """All turns of these kinds, each with its query, in several browsers at once: they mostly wait."""
+    pages = [(*kind, seed) for seed in range(per_kind // TURNS_PER_PAGE) for kind in kinds.items()]
     shares = [pages[first::PROCESSES] for first in range(PROCESSES)]
     with ProcessPoolExecutor(PROCESSES, mp_context=get_context("spawn")) as pool:
         return [turn for share in pool.map(measure, shares) for turn in share]
+
+
+def tell(kinds: Collection[str], measured: Sequence[Turn]) -> None:
+    """Print the lag of each kind and what told the end, and each turn that was captured too early."""
+    width = max(map(len, kinds))
+    for kind in kinds:
+        lags = [turn.lag_ms for turn in measured if turn.kind == kind]
+        told = Counter(signal for turn in measured if turn.kind == kind for signal in turn.signals)
+        print(
+            f"  {kind:<{width}} {len(lags)} turns, lag median {median(lags):.0f} ms, p95 {p95(lags):.0f} ms"
+        )
+        print("          told by " + ", ".join(f"{signal} ({count})" for signal, count in told.items()))
+    for turn in measured:
+        if turn.premature:
+            print(f"  premature: {turn}")
+
+
+def show(measured: Sequence[Turn], premature: Figure, lag: Figure) -> None:
+    """Print the two figures of these turns."""
+    premature.show(sum(turn.premature for turn in measured))
+    lag.show(round(p95([turn.lag_ms for turn in measured])))
 
 
 def p95(values: Sequence[float]) -> float:
@@ -132,17 +155,9 @@ def p95(values: Sequence[float]) -> float:
 
 def main(per_kind: int = TURNS_PER_KIND) -> None:
     """Print both figures, and the lag of each kind of sign beside them."""
-    measured = turns(per_kind)
-    for kind in HIDDEN:
-        lags = [turn.lag_ms for turn in measured if turn.kind == kind]
-        told = Counter(signal for turn in measured if turn.kind == kind for signal in turn.signals)
-        print(f"  {kind:<7} {len(lags)} turns, lag median {median(lags):.0f} ms, p95 {p95(lags):.0f} ms")
-        print("          told by " + ", ".join(f"{signal} ({count})" for signal, count in told.items()))
-    for turn in measured:
-        if turn.premature:
-            print(f"  premature: {turn}")
-    PREMATURE.show(sum(turn.premature for turn in measured))
-    LAG.show(round(p95([turn.lag_ms for turn in measured])))
+    measured = turns(KINDS, per_kind)
+    tell(KINDS, measured)
+    show(measured, PREMATURE, LAG)
 
 
 if __name__ == "__main__":
