@@ -25,6 +25,19 @@ NEVER = "?pauses=60-90"
 PER_TURN = ("fetch", "xhr", "eventsource")
 """Those that close a connection at the end of each turn."""
 
+CUT = "the server broke the stream off in the middle of the reply"
+ENDED = "the AG-UI stream ended before the product said that the reply was finished"
+GIVEN_UP = "the page gave up on the reply before it was finished"
+HOW_IT_BREAKS = {
+    "fetch": CUT,
+    "xhr": CUT,
+    "websocket": CUT,
+    "eventsource": ENDED,
+    "shared": ENDED,
+    "polling": GIVEN_UP,
+}
+LOST = "The connection was lost, and the reply is incomplete."
+
 every_transport = pytest.mark.parametrize("transport", TRANSPORTS)
 
 
@@ -92,8 +105,11 @@ def test_a_connection_that_breaks_is_told_each_time(
         with pytest.raises(StreamCutError) as raised:
             chat.send(text)
         assert raised.value.partial
-        assert chat.page.get_by_role("alert").inner_text() == (
-            "The connection was lost, and the reply is incomplete."
+        assert str(raised.value) == (
+            f"{HOW_IT_BREAKS[transport]}\n"
+            "  expected: a reply that ends\n"
+            f"  seen:     the partial text {raised.value.partial!r}; the error banner '{LOST}'\n"
+            f"  where:    {chat.page.url}"
         )
     assert [message.role for message in chat.transcript()] == ["user", "assistant"] * 2
 
