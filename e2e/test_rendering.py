@@ -9,9 +9,11 @@ from pages import ChatPage
 pytestmark = pytest.mark.embedded
 
 
-def test_replies_in_markdown_are_shown_well(chat: ChatPage, expect_reply: ExpectReply) -> None:
-    for question in ("What can you do?", "What should I bring?"):
-        expect_reply(chat.send(question)).to_render_well()
+def test_a_reply_with_a_table_is_shown_well(chat: ChatPage, expect_reply: ExpectReply) -> None:
+    reply = chat.send("What are your prices?")
+
+    expect_reply(reply).to_render_well()
+    expect(chat.messages.last.get_by_role("table")).to_be_visible()
 
 
 def test_a_reply_is_announced_once(chat: ChatPage, expect_reply: ExpectReply) -> None:

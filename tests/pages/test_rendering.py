@@ -40,6 +40,7 @@ LONG = "A sentence that is longer than its box."
 
 FLAWED = {
     "**bold**": ("<p>It is **very** cheap.</p>", "raw markdown: **very**"),
+    "bold price": ("<p>It costs **$80**.</p>", "raw markdown: **$80**"),
     "bold around code": ("<p>Use **<code>x</code>** here.</p>", "raw markdown: **…**"),
     "bold in Chinese": ("<p>你好**重点**吧</p>", "raw markdown: **重点**"),
     "heading": ("<p>## 1. Hours<br>Nine to five</p>", "raw markdown: ## 1. Hours"),
