@@ -6,7 +6,7 @@
   if (window[KEY]) return;
   const { offstage, shown, visibleText, SKIPPED } = window[Symbol.for('replywright.text')];
   const { turn, BUTTONS } = window[Symbol.for('replywright.capture')];
-  const { isUnreadable } = window[Symbol.for('replywright.sight')];
+  const sight = window[Symbol.for('replywright.sight')];
   const prose = window[Symbol.for('replywright.prose')];
   const MOST = 5;   // flaws of a kind that are told
   const CODE = 'pre, code, kbd, samp';
@@ -98,7 +98,7 @@
     const letters = count(/\p{L}/gu, text), several = /\p{L}\P{L}+\p{L}/u.test(text.trim());
     const wrong = several && turned * 2 > letters && getComputedStyle(element).unicodeBidi !== 'plaintext';
     if (wrong && !element.closest(BUTTONS)) yield ['wrong direction', prose.quote(text)];
-    const unread = nodes.find(node => isUnreadable(node, { folded }));
+    const unread = nodes.find(node => sight.isUnreadable(node, { folded }));
     if (unread) yield ['clipped text', prose.quote(unread.data)];
   }
 
@@ -114,6 +114,7 @@
 
   function* all(prompt) {
     const { asked, bubbles, cards, suggestions, apart } = turn(prompt);
+    sight.begin();
     const others = root => node => { for (let e = node; e && e !== root; e = e.parentElement) if (apart.has(e)) return true; return false; };
     for (const text of alerts) yield ['markup that ran', `alert: ${prose.quote(text)}`];
     for (const root of [...asked, ...bubbles, ...cards]) yield* ofMarkup(root, others(root), cards.includes(root));

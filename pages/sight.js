@@ -40,8 +40,15 @@
     return [...found, [document.scrollingElement || document.documentElement, whole.find(style => style.overflowY !== 'visible') ?? whole[0]]];
   };
 
-  // From where to where the element shows its content along the axis, and could show it after scrolling.
+  // From where to where the element shows its content along the axis, and could show it after scrolling. They stay
+  // as they are while a turn is judged.
+  let extents = new WeakMap();
+  const begin = () => { extents = new WeakMap(); };
   const extent = (axis, e, style) => {
+    if (!extents.has(e)) extents.set(e, new Map(AXES.map(each => [each, measured(each, e, style)])));
+    return extents.get(e).get(axis);
+  };
+  const measured = (axis, e, style) => {
     const page = e === document.scrollingElement, rect = e.getBoundingClientRect();
     const from = page ? 0 : rect[axis.from] + e[axis.border], size = e[axis.client], backwards = isBackwards(axis, style);
     const start = from - e[axis.at] - (backwards ? e[axis.all] - size : 0);
@@ -122,5 +129,5 @@
     return (!folded && isCutOff(element, boxes, em)) || isCovered(element, boxes) || isCamouflaged(element, boxes);
   };
 
-  Object.defineProperty(window, KEY, { value: { isUnreadable } });
+  Object.defineProperty(window, KEY, { value: { begin, isUnreadable } });
 })();
