@@ -12,7 +12,7 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from pages.demo import appointments, bugs, orders, transports
+from pages.demo import appointments, bugs, files, orders, transports
 from pages.demo.options import Options, transport
 from pages.demo.plan import Order
 from pages.demo.run import Clinic
@@ -99,6 +99,23 @@ async def feedback(visit: Visit) -> Response:
     return JSONResponse({"value": value})
 
 
+async def attach(visit: Visit) -> Response:
+    """Take a file, which a message is going to name."""
+    data = await visit.raw(files.LARGEST, files.TOO_LARGE)
+    name = files.plain_name(visit.request.query_params.get("name", ""))
+    made = visit.clinic.store.files.add(visit.user, files.File(name=name, data=data))
+    return JSONResponse({"id": made, "name": name}, status_code=201)
+
+
+async def attachment(visit: Visit) -> Response:
+    """A file that was attached, to be saved."""
+    file = visit.clinic.store.files.get(visit.user, visit.request.path_params["id"])
+    if file is None:
+        raise HttpError(404, "There is no such file.")
+    saved = {"content-disposition": file.disposition}
+    return Response(file.data, media_type="application/octet-stream", headers=saved)
+
+
 async def list_appointments(visit: Visit) -> Response:
     """This user's appointments."""
     return JSONResponse([each.as_json() for each in visit.clinic.store.appointments(visit.user)])
@@ -179,6 +196,8 @@ def create(clinic: Clinic) -> Starlette:
         Route("/api/conversations/{id}", endpoint(conversation), methods=["GET"]),
         Route("/api/conversations/{id}/stop", endpoint(stop), methods=["POST"]),
         Route("/api/feedback", endpoint(feedback), methods=["POST"]),
+        Route("/api/attachments", endpoint(attach), methods=["POST"]),
+        Route("/api/attachments/{id}", endpoint(attachment), methods=["GET"]),
         Route("/api/appointments", endpoint(list_appointments), methods=["GET"]),
         Route("/api/appointments", endpoint(book), methods=["POST"]),
         Route("/api/appointments/{id:int}", endpoint(change), methods=["PATCH"]),

@@ -1,6 +1,6 @@
 """The tools of the assistant: what it looks up and what it does for a patient."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
@@ -61,6 +61,10 @@ class Desk:
         gone = replace(one, status="cancelled")
         self.change(gone)
         self.note("cancel_appointment", {"id": one.id}, gone.as_json())
+
+    def names(self, files: Sequence[str]) -> list[str]:
+        """What the files are called that a message came with. Asking this is no tool call."""
+        return [file.name for file in (self.store.files.get(self.user, each) for each in files) if file]
 
     def order(self, number: int | None) -> Order | None:
         """The order of that number, or the latest one."""

@@ -1,6 +1,6 @@
 """The rules engine: one message and what is remembered in, a plan of the reply and what to remember out."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
@@ -96,6 +96,16 @@ def answer(heard: Heard, memory: Memory, desk: Desk) -> Plan:
     if heard.intent in SMALL_TALK:
         return talk(heard.intent)
     return talk("unclear" if heard.words else "nothing_said")
+
+
+def received(plan: Plan, files: Sequence[str]) -> Plan:
+    """The plan, with a word before it about the files that came along."""
+    if not files:
+        return plan
+    names = " and ".join(filter(None, [", ".join(files[:-1]), files[-1]]))
+    line = Line(key="files_received", facts={"files": names})
+    unclear = plan.lines[0].key in ("unclear", "nothing_said")
+    return talk(line.key, **line.facts) if unclear else replace(plan, lines=(line, *plan.lines))
 
 
 def talk(key: str, **given: str) -> Plan:

@@ -28,6 +28,11 @@ PHRASES: Mapping[str, tuple[str, ...]] = {
         "I do not know your name yet.",
         "I have not heard your name so far.",
     ),
+    "files_received": (
+        "Thank you, I have passed {files} on to our team.",
+        "Our team has {files} now, thank you.",
+        "I have given {files} to our team. Thank you!",
+    ),
     "thanks": (
         "You are welcome!",
         "My pleasure. Is there anything else I can do?",
@@ -51,15 +56,16 @@ PHRASES: Mapping[str, tuple[str, ...]] = {
     "abilities": (
         (
             "I can help with:\n\n- **opening hours**\n- **prices**\n- **policies**, such as "
-            "cancelling, parking or insurance\n- **appointments**: booking, moving or cancelling"
+            "cancelling, parking or insurance\n- **appointments**: booking, moving or cancelling\n"
+            "- **orders**: where they are"
         ),
         (
             "Here is what I can do:\n\n1. Tell you our **opening hours** and **prices**\n2. Explain "
-            "our **policies**\n3. **Book, move or cancel** appointments"
+            "our **policies**\n3. **Book, move or cancel** appointments\n4. Look up your **orders**"
         ),
         (
-            "Ask me about opening hours, prices or our policies, or let me book, move or cancel an "
-            "appointment."
+            "Ask me about opening hours, prices, our policies or your order, or let me book, move or cancel "
+            "an appointment."
         ),
     ),
     "human": (
@@ -240,10 +246,16 @@ PHRASES: Mapping[str, tuple[str, ...]] = {
     "unclear": (
         (
             "I'm sorry, I did not understand that. You can ask me about opening hours, prices, "
-            "policies or appointments."
+            "policies, appointments or orders."
         ),
-        ("I am not sure what you mean. I can help with opening hours, prices, policies and appointments."),
-        ("I did not quite get that, sorry. Ask me about opening hours, prices, policies or appointments."),
+        (
+            "I am not sure what you mean. I can help with opening hours, prices, policies, "
+            "appointments and orders."
+        ),
+        (
+            "I did not quite get that, sorry. Ask me about opening hours, prices, policies, "
+            "appointments or orders."
+        ),
     ),
     "too_long": (
         (

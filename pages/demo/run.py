@@ -107,10 +107,14 @@ class Run:
 
 @dataclass(frozen=True, kw_only=True)
 class Said:
-    """What a person says; it replaces what they said in the run `replaces`, and all that followed."""
+    """What a person says; it replaces what they said in the run `replaces`, and all that followed.
+
+    `files` are the ids of what they attach.
+    """
 
     text: str
     replaces: str | None = None
+    files: tuple[str, ...] = ()
 
 
 @dataclass(kw_only=True)
@@ -168,9 +172,10 @@ async def answer(
         if said.replaces:
             clinic.store.rewind(row["id"], said.replaces)
             row = clinic.store.conversation(user, row["id"]) or row
-        clinic.store.add_message(row["id"], run=run.id, role="user", text=said.text)
+        message = clinic.store.add_message(row["id"], run=run.id, role="user", text=said.text)
+        clinic.store.files.attach(user, message, said.files)
         desk = Desk(store=clinic.store, user=user, today=clinic.day())
-        script = compose(clinic.store, row, run.id, said.text, desk)
+        script = compose(clinic.store, row, run.id, said, desk)
         await run.play(script, pace, share_sent)
     except sqlite3.Error:
         run.feed.add(RunStartedEvent(thread_id=row["id"], run_id=run.id))
@@ -180,11 +185,12 @@ async def answer(
         run.done.set()
 
 
-def compose(store: Store, row: dict[str, Any], run: str, message: str, desk: Desk) -> stream.Script:
+def compose(store: Store, row: dict[str, Any], run: str, said: Said, desk: Desk) -> stream.Script:
     """Understand, act, and put the reply into words; bugs that are switched on change it on the way."""
     found = bugs.find(row["options"]["bugs"])
     turn = sum(1 for each in store.messages(row["id"]) if each["role"] == "user")
-    plan, memory = dialogue.respond(message, row["state"], desk)
+    plan, memory = dialogue.respond(said.text, row["state"], desk)
+    plan = dialogue.received(plan, desk.names(said.files))
     store.keep_state(row["id"], memory)
     store.note_changes(row["id"], run, desk.changes)
     store.suggest(row["id"], [])
@@ -200,7 +206,7 @@ def compose(store: Store, row: dict[str, Any], run: str, message: str, desk: Des
         message_ids=tuple(uuid4().hex for _ in texts),
         card=reduce(lambda changed, bug: changed and bug.card(changed), found, shown),
         choice=asdict(plan.choice) if plan.choice else None,
-        input_tokens=len(message.split()),
+        input_tokens=len(said.text.split()),
     )
 
 

@@ -11,6 +11,7 @@ from uuid import uuid4
 from pages.demo import facts
 from pages.demo.cards import filled
 from pages.demo.database import Database
+from pages.demo.files import Files
 from pages.demo.orders import Orders
 from pages.demo.plan import Appointment, Reminder
 
@@ -32,7 +33,7 @@ class Store:
             self.database.rows,
             self.database.close,
         )
-        self.orders = Orders(self.database)
+        self.orders, self.files = Orders(self.database), Files(self.database)
 
     # --- users
 
@@ -178,7 +179,7 @@ class Store:
 
     def messages(self, conversation: str) -> list[dict[str, object]]:
         """All messages in order, each with its cards in the state they are in."""
-        cards = self.cards(conversation)
+        cards, files = self.cards(conversation), self.files.of(conversation)
         found = self.rows("SELECT * FROM messages WHERE conversation = ? ORDER BY number", conversation)
         return [
             {
@@ -187,6 +188,7 @@ class Store:
                 "role": row["role"],
                 "text": row["text"],
                 "stopped": bool(row["stopped"]),
+                "attachments": files.get(row["id"], []),
                 "cards": cards.get(row["id"], []),
                 "feedback": row["feedback"],
                 "choice": row["choice"] and json.loads(row["choice"]),

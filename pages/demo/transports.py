@@ -39,8 +39,9 @@ def begin(clinic: Clinic, user: str, body: dict[str, Any]) -> Run:
         raise HttpError(400, "The run has no message of a user.")
     row = conversation_of(clinic, user, asked.thread_id)
     before = clinic.runs.get(row["id"])
-    replaces = props(asked).get("replaces")
-    message = Said(text=said[-1], replaces=str(replaces) if replaces else None)
+    message = Said(text=said[-1], **props(asked))
+    if not all(clinic.store.files.get(user, each) for each in message.files):
+        raise HttpError(400, "There is no such attachment.")
     if before and not before.done.is_set():
         if before.id != message.replaces:
             raise HttpError(409, "The assistant is still answering in this conversation.")
@@ -51,8 +52,13 @@ def begin(clinic: Clinic, user: str, body: dict[str, Any]) -> Run:
 
 
 def props(asked: RunAgentInput) -> dict[str, Any]:
-    """What this product's own page sends with a run: `replaces`, the run that it takes the place of."""
-    return asked.forwarded_props if isinstance(asked.forwarded_props, dict) else {}
+    """What this product's own page sends with a run: the run that it replaces, the ids of files."""
+    given = asked.forwarded_props if isinstance(asked.forwarded_props, dict) else {}
+    replaces, files = given.get("replaces"), given.get("attachments")
+    return {
+        "replaces": str(replaces) if replaces else None,
+        "files": tuple(map(str, files)) if isinstance(files, list) else (),
+    }
 
 
 async def chat(visit: Visit) -> Response:

@@ -35,11 +35,7 @@ class Visit:
 
     async def body(self) -> dict[str, Any]:
         """The JSON object that was sent. Raises HttpError."""
-        raw = b""
-        async for chunk in self.request.stream():
-            raw += chunk
-            if len(raw) > LARGEST_BODY:
-                raise HttpError(413, "That message is too long to be sent.")
+        raw = await self.raw(LARGEST_BODY, "That message is too long to be sent.")
         try:
             value = json.loads(raw or b"{}")
         except (ValueError, RecursionError) as error:
@@ -47,6 +43,16 @@ class Visit:
         if not isinstance(value, dict):
             raise HttpError(400, "The request is not a JSON object.")
         return value
+
+    async def raw(self, most: int, too_long: str) -> bytes:
+        """The bytes that were sent. Raises HttpError for more than `most`, once all have come."""
+        raw, length = bytearray(), 0
+        async for chunk in self.request.stream():
+            length += len(chunk)
+            raw += chunk[: most - len(raw)]
+        if length > most:
+            raise HttpError(413, too_long)
+        return bytes(raw)
 
     def conversation(self, conversation: str) -> dict[str, Any]:
         """A conversation of this user. Raises HttpError."""

@@ -2,6 +2,7 @@
 
 import { card, filled, mark, options, renew } from "./card.js";
 import * as composer from "./composer.js";
+import { sent } from "./files.js";
 import { ServerError, json } from "./http.js";
 import { connect } from "./stream.js";
 import { dress, undress } from "./tools.js";
@@ -28,22 +29,23 @@ window.clinic = { ended: null, turns: [] };
 // --- a turn
 
 // `replaced` is the message that this one takes the place of: asked again as it is, or edited.
-async function send(text, replaced) {
+async function send(text, replaced, files = replaced?.files ?? []) {
   if (turn) {
     $("hint").textContent = "The assistant is still answering.";
     return;
   }
   const mine = { run: crypto.randomUUID(), replaces: replaced?.dataset.run, control: new AbortController(), bubbles: [], finished: false };
   turn = mine;
-  begin(mine, text, replaced);
+  begin(mine, text, files, replaced);
   try {
     await ready;
     if (turn !== mine) return;
     if (!conversation) throw new ServerError("There is no conversation. Please begin a new one.");
     name(text);
+    const attachments = await sent(files, mine.said, mine.control.signal);
     const ask = {
       threadId: conversation, runId: mine.run, state: {}, tools: [], context: [],
-      forwardedProps: mine.replaces ? { replaces: mine.replaces } : {},
+      forwardedProps: { replaces: mine.replaces, attachments },
       messages: [{ id: crypto.randomUUID(), role: "user", content: text }],
     };
     for await (const event of line.events(ask, mine.control.signal)) {
@@ -58,12 +60,13 @@ async function send(text, replaced) {
   await end(mine);
 }
 
-function begin(mine, text, replaced) {
+function begin(mine, text, files, replaced) {
   $("welcome").hidden = true;
   banner("");
   suggestions([]);
-  if (replaced) forget(replaced, { keep: said(replaced) === text });
-  mine.said = replaced?.isConnected ? replaced : fill(bubble("user"), { role: "user", text });
+  if (replaced) forget(replaced, { keep: said(replaced) === text && replaced.files === files });
+  mine.said = replaced?.isConnected ? replaced : fill(bubble("user"), { role: "user", text, attachments: files });
+  mine.said.files = files;
   mine.said.dataset.run = mine.run;
   if (mine.said !== replaced) log.append(mine.said);
   undress(log);
@@ -265,6 +268,7 @@ function show({ id, messages, shown, suggestions: offered, faults: wrong }, { pu
 
 function shownAs(message) {
   const made = fill(bubble(message.role), message);
+  made.files = message.attachments;
   Object.assign(made.dataset, { run: message.run, message: message.id, feedback: message.feedback ?? "" });
   return [made, ...message.cards.map((value) => card(value, act)), ...(message.choice ? [options(message.choice, choose)] : [])];
 }
@@ -273,17 +277,15 @@ function name(text) {
   const first = log.querySelectorAll("[data-role=user]").length === 1;
   const known = conversations.some(({ id }) => id === conversation);
   if (known && !first) return;
-  const title = Array.from(text.trim().split(/\s+/).join(" ")).slice(0, 60).join("");
+  const title = Array.from(text.trim().split(/\s+/).join(" ")).slice(0, 60).join("") || "New conversation";
   if (known) conversations.find(({ id }) => id === conversation).title = title;
   else conversations.unshift({ id: conversation, title });
   list(conversations, conversation, (other) => go(() => open(other)));
 }
 
-// --- the page
-
-composer.listen((text, replaced) => {
+composer.listen((text, replaced, files) => {
   const free = !turn;
-  send(text, replaced);
+  send(text, replaced, files);
   return free;
 });
 $("stop").addEventListener("click", () => turn?.control.abort());

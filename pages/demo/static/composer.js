@@ -1,5 +1,6 @@
 // Where one writes: a new message, or the last one anew.
 
+import * as files from "./files.js";
 import { $ } from "./view.js";
 
 export const field = $("message");
@@ -15,27 +16,33 @@ function write(text) {
   grow();
 }
 
+function clear() {
+  write("");
+  files.choose([]);
+}
+
 // The message goes into the composer; what is sent from there takes its place.
 export function edit(message, text) {
   edited = message;
   $("editing").hidden = false;
   write(text);
+  files.choose(message.files);
   field.focus();
 }
 
 export function keep() {
-  if (edited) write("");
+  if (edited) clear();
   edited = null;
   $("editing").hidden = true;
 }
 
-// `send` is given the text and the message that it takes the place of, and says whether it went out.
+// `send` is given the text, the message that it takes the place of and the files, and says whether it went out.
 export function listen(send) {
   const submit = () => {
     const text = field.value.trim(), replaced = edited;
-    if (!text || !send(text, replaced)) return;
+    if (!(text || files.files().length) || !send(text, replaced, files.files())) return;
     keep();
-    write("");
+    clear();
   };
   $("form").addEventListener("submit", (event) => { event.preventDefault(); submit(); });
   field.addEventListener("input", grow);

@@ -7,7 +7,7 @@ export function posted(body) {
 }
 
 export async function json(method, path, body, signal) {
-  const options = body === undefined ? {} : posted(body);
+  const options = body === undefined ? {} : body instanceof Blob ? { body } : posted(body);
   const response = await fetch(path, { ...options, method, signal });
   const text = await response.text();
   if (!response.ok) throw new ServerError(reason(text));

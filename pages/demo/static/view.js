@@ -20,11 +20,15 @@ export function bubble(role) {
 
 // What a user wrote is shown as it was typed; replies are markdown.
 export function fill(target, message, { growing = false } = {}) {
-  if (message.role === "user") target.textContent = message.text;
+  if (message.role === "user") target.replaceChildren(document.createTextNode(message.text), ...(message.attachments ?? []).map(file));
   else update(target, message.text, { growing: growing || message.stopped });
   target.toggleAttribute("data-stopped", Boolean(message.stopped));
   if (message.stopped) target.setAttribute("aria-label", "Assistant, reply stopped");
   return target;
+}
+
+function file({ id, name }) {
+  return node("a", { class: "file", href: id && `/api/attachments/${id}`, download: name }, name);
 }
 
 export function suggestions(texts, choose) {

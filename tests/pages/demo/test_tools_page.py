@@ -3,10 +3,12 @@
 import re
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, Route, expect
+from playwright.sync_api import BrowserContext, FilePayload, Page, Route, expect
 
 from tests.pages.demo.test_page import ENDED, MOVE, bubbles, say
 
+SCAN: FilePayload = {"name": "scan.pdf", "mimeType": "application/pdf", "buffer": b"%PDF-1.7 a scan"}
+OTHER: FilePayload = {**SCAN, "name": "other.pdf"}
 TOOLS = {"Copy", "Regenerate", "Good reply", "Bad reply", "Edit"}
 
 
@@ -174,6 +176,60 @@ def test_a_reply_is_copied(page: Page, context: BrowserContext, clinic: str, all
     expect(page.get_by_role("button", name="Copied")).to_have_text("Copied")
     assert page.evaluate("navigator.clipboard.readText()") == "\n\n".join(bubbles(page)[1:])
     expect(page.get_by_role("button", name="Copy", exact=True)).to_have_text("")
+
+
+def test_files_go_along_with_a_message(page: Page, clinic: str) -> None:
+    page.goto(clinic)
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Attach a file").press("Enter")
+    chooser.value.set_files([SCAN, OTHER])
+    chosen = page.get_by_role("list", name="Attached files").get_by_role("listitem")
+    expect(chosen).to_have_count(2)
+    page.get_by_role("button", name="Remove other.pdf").click()
+    expect(chosen).to_have_count(1)
+    with page.expect_response("**/api/attachments?name=scan.pdf") as response:
+        say(page, "What are your opening hours?")
+    assert response.value.status == 201
+    expect(chosen).to_have_count(0)
+    assert "scan.pdf" in bubbles(page)[1]
+    for _ in range(2):
+        link = page.get_by_role("group", name="You").get_by_role("link", name="scan.pdf")
+        with page.expect_download() as saved:
+            link.click()
+        assert saved.value.suggested_filename == "scan.pdf"
+        assert saved.value.path().read_bytes() == SCAN["buffer"]
+        page.reload()
+
+
+def test_files_stay_with_a_message_that_is_asked_again_or_edited(page: Page, clinic: str) -> None:
+    page.goto(clinic)
+    left = ["fail"]
+    page.route(
+        "**/api/attachments*", lambda route: route.abort() if left and left.pop() else route.continue_()
+    )
+    page.locator("input[type=file]").set_input_files(SCAN)
+    page.get_by_role("button", name="Send").click()
+    page.evaluate(ENDED, 1)
+    page.get_by_role("button", name="Retry").click()
+    page.evaluate(ENDED, 2)
+    mine = page.get_by_role("group", name="You")
+    page.get_by_role("button", name="Regenerate").click()
+    page.evaluate(ENDED, 3)
+    for turn in (4, 5):
+        expect(mine.get_by_role("link", name="scan.pdf")).to_have_count(1)
+        page.get_by_role("button", name="Edit").click()
+        say(page, "Here you are", turn=turn)
+    expect(mine).to_have_count(1)
+    page.reload()
+    expect(mine).to_contain_text("Here you are")
+    expect(mine.get_by_role("link", name="scan.pdf")).to_have_count(1)
+
+
+def test_a_file_that_is_too_large_is_refused_at_once(page: Page, clinic: str) -> None:
+    page.goto(clinic)
+    page.locator("input[type=file]").set_input_files({**SCAN, "buffer": b"x" * (2 * 1024 * 1024 + 1)})
+    expect(page.get_by_role("alert")).to_have_text("scan.pdf: too large, at most 2 MB can be attached.")
+    expect(page.get_by_role("list", name="Attached files").get_by_role("listitem")).to_have_count(0)
 
 
 def test_tools_are_buttons_with_names_and_no_text(page: Page, clinic: str) -> None:

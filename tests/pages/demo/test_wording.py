@@ -18,6 +18,7 @@ SAMPLE = {
     "service": "flu shot",
     "day": "Thursday",
     "number": "1042",
+    "files": "scan.pdf",
     "time": "10:30",
     "clinician": "Dr. Patel",
     "price": "$80",

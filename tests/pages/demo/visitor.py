@@ -52,7 +52,7 @@ class Visitor:
             response = self.start(connection, method, path, body)
             headers = {name.lower(): value for name, value in response.getheaders()}
             try:
-                return Answer(response.status, headers, response.read().decode())
+                return Answer(response.status, headers, response.read().decode(errors="replace"))
             except http.client.IncompleteRead as error:
                 return Answer(response.status, headers, error.partial.decode(), cut=True)
 
