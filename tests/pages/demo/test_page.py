@@ -1,5 +1,6 @@
 """The page in a real browser: as people use it, with mouse, keyboard, and after a reload."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -128,7 +129,7 @@ def test_stop_keeps_what_was_shown(strict: Page, clinic: str) -> None:
     strict.goto(f"{clinic}/?pauses=1-1")
     strict.get_by_label("Message").fill("When are you open?")
     strict.get_by_role("button", name="Send").click()
-    expect(strict.locator("[data-role=assistant]")).to_contain_text("open")
+    expect(strict.locator("[data-role=assistant]")).to_have_text(re.compile(r"\w"))
     expect(strict.get_by_role("log")).to_have_attribute("aria-busy", "true")
     strict.get_by_role("button", name="Stop").click()
     strict.evaluate(ENDED, 1)
@@ -283,7 +284,7 @@ def test_it_fits_a_narrow_phone(strict: Page, clinic: str) -> None:
 def test_it_can_be_used_with_the_keyboard_alone(strict: Page, clinic: str) -> None:
     strict.goto(clinic)
     say(strict, MOVE)
-    for tool in ("Bad reply", "Good reply", "Regenerate", "Copy", "Change"):
+    for tool in ("Attach a file", "Bad reply", "Good reply", "Regenerate", "Copy", "Change"):
         strict.keyboard.press("Shift+Tab")
         expect(strict.get_by_role("button", name=tool)).to_be_focused()
     strict.keyboard.press("Shift+Tab")
