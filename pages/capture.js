@@ -5,9 +5,15 @@
   const KEY = Symbol.for('replywright.capture');
   if (window[KEY]) return;
   const { visibleText, shown } = window[Symbol.for('replywright.text')];
-  const PARTS = ['reply', 'card', 'suggestion', 'error', 'user'];
+  const { folded, label, name, enabled, hand, inside } = window[Symbol.for('replywright.names')];
+  const { told } = window[Symbol.for('replywright.inputs')];
+  const PARTS = ['reply', 'card', 'suggestion', 'option', 'error', 'user'];
   const PICTURES_MS = 2000;
-  const BUTTONS = 'button, [role=button], input[type=button], input[type=submit]';
+  const BUTTONS = 'button:not([role=switch], [role=checkbox], [role=radio]), [role=button], input[type=button], input[type=submit]';
+  const OPTIONS = '[role=option], [role=radio], input[type=radio]';
+  const CLICKABLE = `${BUTTONS}, ${OPTIONS}`, IN_A_CARD = `${BUTTONS}, [role=option]`;   // its radios are inputs
+  const LISTS = '[role=listbox], [role=radiogroup]';
+  const OFFERS = /\b(options?|choices?|choose|pick|select)\b/i;   // the label of a group whose buttons are options
   const HEADINGS = 'h1, h2, h3, h4, h5, h6, [role=heading], legend, caption';
   const each = value => Object.fromEntries(PARTS.map(part => [part, value()]));
 
@@ -15,7 +21,6 @@
   let before, parts, inPlace;   // may a message that was there before become this turn's, with another text?
   const reset = (replacing = false) => { before = each(() => []); parts = each(() => []); inPlace = replacing; };
   reset();
-  const folded = text => text.replace(/\s+/g, ' ').trim();
   const words = node => folded(node.textContent);
   const mark = (part, nodes) => { before[part] = nodes.map(node => ({ ref: new WeakRef(node), text: words(node) })); };
   const take = (part, nodes) => {
@@ -48,18 +53,17 @@
     (user.length || !prompt ? undefined : reply.find(node => folded(visibleText(node)) === folded(prompt)));
 
   // ---- values --------------------------------------------------------------------------------------------
-  const name = element => {
-    const labels = (element.getAttribute('aria-labelledby') || '').split(/\s+/).filter(Boolean);
-    const labelled = labels.map(id => element.getRootNode().getElementById(id)?.textContent || '').join(' ');
-    const image = element.querySelector('img[alt]');
-    return folded(labelled || element.getAttribute('aria-label') || element.innerText || element.value || image?.alt || element.title || '');
-  };
-  const within = (element, apart) => { for (let e = element; e; e = e.parentElement) if (apart.has(e)) return true; return false; };
-  const inside = (node, selector, apart = new Set()) =>
-    [...(node.matches(selector) ? [node] : []), ...node.querySelectorAll(selector)].filter(e => shown(e) && !within(e, apart));
-  const dressing = apart => element => apart.has(element) || element.matches(BUTTONS);
+  const dressing = (apart, what = CLICKABLE) => element =>
+    apart.has(element) || element.matches(what) || (what === CLICKABLE && element.control?.type === 'radio');
 
-  const action = (element, kind) => ({ name: name(element), kind, enabled: !element.matches(':disabled, [aria-disabled=true]') });
+  // An option is one of a listbox, a group of radios, or a group of buttons whose label says so.
+  const isOption = element => {
+    const group = element.closest('[role=group], fieldset');
+    return element.matches(OPTIONS) || Boolean(element.closest(LISTS)) || Boolean(group && OFFERS.test(label(group)));
+  };
+  const action = (element, kind) => ({ name: name(element), kind: kind ?? (isOption(element) ? 'option' : 'button'), enabled: enabled(element) });
+  const outermost = elements => elements.filter(element => !elements.some(other => other !== element && other.contains(element)));
+  const actions = (elements, kind) => outermost(elements).map(element => action(element, kind));
   const image = element => ({ alt: element.alt, src: element.currentSrc || element.src, loaded: element.complete && element.naturalWidth > 0 });
   const link = element => ({ text: visibleText(element) || name(element), href: element.hasAttribute('href') ? element.href : '' });
   const fields = node => {
@@ -71,19 +75,20 @@
     const heading = node.querySelector(HEADINGS);
     return {
       title: heading ? visibleText(heading) : name(node).slice(0, 80),
-      text: visibleText(node, dressing(new Set())),
+      text: visibleText(node, dressing(new Set(), IN_A_CARD)),
       fields: fields(node),
-      actions: inside(node, BUTTONS).map(e => action(e, 'button')),
+      inputs: Object.fromEntries(told(node).map(input => [input.label, input.value])),
+      actions: actions(inside(node, IN_A_CARD)),
       images: inside(node, 'img').map(image),
     };
   };
 
   // ---- the reply -----------------------------------------------------------------------------------------
   const turn = (prompt, of = parts) => {
-    const apart = new Set([...of.card, ...of.suggestion, ...of.error, ...of.user, own(prompt, of)]);
+    const apart = new Set([...of.card, ...of.suggestion, ...of.option, ...of.error, ...of.user, own(prompt, of)]);
     const bubbles = of.reply.filter(node => !apart.has(node) && !of.reply.some(other => other !== node && other.contains(node)));
     const asked = [...of.user, own(prompt, of)].filter(Boolean);
-    return { asked, bubbles, cards: of.card.filter(shown), suggestions: of.suggestion.filter(shown), apart };
+    return { asked, bubbles, cards: of.card.filter(shown), suggestions: [...of.suggestion, ...of.option].filter(shown), apart };
   };
   // Images may come after the last word: whether they load is waited for, though not for long.
   const pictured = prompt => {
@@ -98,8 +103,9 @@
       messages: bubbles.map(node => visibleText(node, dressing(apart))).filter(Boolean),
       cards: of.card.filter(shown).map(card),
       actions: [
-        ...found(BUTTONS).map(e => action(e, 'button')),
-        ...of.suggestion.flatMap(node => inside(node, BUTTONS)).map(e => action(e, 'suggestion')),
+        ...actions(found(CLICKABLE)),
+        ...actions(of.option.flatMap(node => inside(node, CLICKABLE)), 'option'),
+        ...actions(of.suggestion.flatMap(node => inside(node, CLICKABLE)), 'suggestion'),
       ],
       links: found('a:not([role=button])').map(link),
       images: found('img').map(image),
@@ -115,7 +121,7 @@
   // Where the UI gives no locator for the person's messages they are told by what is known to have been said.
   const transcript = prompts => {
     const said = new Set(prompts.map(folded)), users = new Set(all.user);
-    const apart = new Set([...all.card, ...all.suggestion, ...all.error]);
+    const apart = new Set([...all.card, ...all.suggestion, ...all.option, ...all.error]);
     const echoes = (text, last) => last?.role === 'user' && last.text === text;   // a reply equal to its prompt
     const role = (node, text, last) =>
       (users.has(node) || (!users.size && said.has(folded(text)) && !echoes(text, last)) ? 'user' : 'assistant');
@@ -133,9 +139,28 @@
     return { messages: transcript(prompts), cards: cards.map(card => ({ ...card, images: card.images.map(lasting) })), actions, errors };
   };
 
+  // Those of some nodes that belong to the last turn: nothing that the person said lies between them.
+  const latest = (nodes, prompts) => {
+    const said = new Set(prompts.map(folded)), last = nodes.at(-1);
+    const users = all.user.length ? all.user : all.reply.filter(node => said.has(folded(visibleText(node))));
+    const begins = users.filter(user => user.contains(last) || follows(user, last)).at(-1);
+    const its = nodes.filter(node => !begins || begins.contains(node) || follows(begins, node));
+    return outermost(its).map(node => {
+      const around = all.card.find(one => one.contains(node));
+      return { name: name(node), enabled: enabled(node), card: around ? card(around).title : '', text: folded(visibleText(node)) };
+    });
+  };
+  // Why it cannot be clicked.
+  const obstacle = element => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const over = element.getRootNode().elementFromPoint(left + width / 2, top + height / 2);
+    const free = !over || element.contains(over) || over.contains(element);
+    return { disabled: !enabled(element), cover: free ? '' : over.outerHTML.replace(/>[^]*/, '>').slice(0, 160) };
+  };
+
   // What of the reply and its cards is in view, after scrolling to its end; null where nothing is.
   const box = () => {
-    const nodes = [...parts.reply, ...parts.card, ...parts.suggestion, ...parts.error].filter(shown);
+    const nodes = [...parts.reply, ...parts.card, ...parts.option, ...parts.suggestion, ...parts.error].filter(shown);
     nodes.at(-1)?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
     const boxes = nodes.map(node => node.getBoundingClientRect());
     const x = Math.max(0, Math.min(...boxes.map(b => b.left))), y = Math.max(0, Math.min(...boxes.map(b => b.top)));
@@ -144,5 +169,7 @@
     return boxes.length && width >= 1 && height >= 1 ? { x, y, width, height } : null;
   };
 
-  Object.defineProperty(window, KEY, { value: { reset, mark, take, turn, pictured, read, card, shown, gather, transcript, state, box, BUTTONS } });
+  Object.defineProperty(window, KEY, { value: {
+    reset, mark, take, turn, pictured, read, card, shown, hand, gather, transcript, state, latest, obstacle, box, BUTTONS,
+  } });
 })();

@@ -10,9 +10,10 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Frame, Locator, 
 
 from evals.transcript import Call, ChatState, Conversation, Message, Recorder, Reply
 from pages import accessibility, product_state, settle
+from pages.attachments import attach
 from pages.calls import Calls
 from pages.closed import while_open
-from pages.handles import ActionHandle, CardHandle
+from pages.handles import ActionHandle, CardHandle, Reach
 from pages.network import Network
 from pages.parts import Parts
 from pages.turn import Turn
@@ -21,7 +22,18 @@ from pages.visit import Visit
 
 SCRIPTS = [
     Path(__file__).with_name(f"{name}.js")
-    for name in ("streams", "settle", "text", "capture", "prose", "sight", "rendering", "announcements")
+    for name in (
+        "streams",
+        "settle",
+        "text",
+        "names",
+        "inputs",
+        "capture",
+        "prose",
+        "sight",
+        "rendering",
+        "announcements",
+    )
 ]
 
 
@@ -233,52 +245,28 @@ class ChatPage:
         accessibility.expect(self._frame(), self.ui, ignore, within)
 
     def card(self, title: str) -> CardHandle:
-        """The latest card with this title."""
-        frame = self._frame()
-        cards = self.ui.card(frame)
-        titled = cards.filter(has=frame.get_by_role("heading", name=title, exact=True))
-        named = cards.and_(frame.get_by_label(title, exact=True))
-        return CardHandle(
-            titled.or_(named).last,
-            title,
-            Parts(frame, self.ui).card,
-            self._cards_there,
-            self._limits.act_s,
-            self._network.clicked,
-        )
+        """The card with this title in the latest turn that shows one."""
+        return CardHandle(title, self._reach())
 
     def action(self, name: str) -> ActionHandle:
-        """The latest suggested reply, button or link called `name` (exactly) in the transcript."""
-        frame = self._frame()
-        found = [
-            place.get_by_role(role, name=name, exact=True)
-            for place in (self.ui.suggestions(frame), self.ui.card(frame), self.ui.reply(frame))
-            for role in ("button", "link")
-        ]
-        locator = found[0]
-        for other in found[1:]:
-            locator = locator.or_(other)
-        return ActionHandle(
-            locator.last,
-            name,
-            "the transcript",
-            self._actions_there,
-            self._limits.act_s,
-            self._network.clicked,
-        )
+        """What is called `name` (exactly) in the latest turn that shows it.
 
-    def _cards_there(self) -> str:
-        frame = self._frame()
-        parts = Parts(frame, self.ui)
-        titles = [parts.card(card).title for card in self.ui.card(frame).all()]
-        return f"the cards {', '.join(map(repr, titles))}" if titles else "no card at all"
+        A button, link or option of the log (`role=log`), of a message, a card, the suggested replies or a
+        banner; or a Stop button in the UI's `busy`.
+        """
+        return ActionHandle(name, self._reach())
 
-    def _actions_there(self) -> str:
-        names = [action.name for reply in self._replies[-1:] for action in reply.actions]
-        return (
-            f"the last reply offers {', '.join(map(repr, names))}"
-            if names
-            else "the last reply offers nothing"
+    def attach(self, *paths: str | Path) -> None:
+        """Attach files to the next message. Raises ActionError where the UI's `attach` finds no way to."""
+        attach(self.ui.attach(self._frame()), paths, self._limits.act_s)
+
+    def _reach(self) -> Reach:
+        return Reach(
+            parts=Parts(self._frame(), self.ui),
+            said=self._said,
+            replies=self._replies,
+            limit_s=self._limits.act_s,
+            clicked=self._network.clicked,
         )
 
     def _frame(self) -> Frame:

@@ -1,18 +1,49 @@
 """The parts of a chat as Playwright finds them, handed to `capture.js`, which reads them in the page."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from playwright.sync_api import Error, Frame, Locator, Page
+from playwright.sync_api import ElementHandle, Error, Frame, Locator, Page
 
 from evals.transcript import Action, Card, ChatState, Image, Link, Message
 from pages.settle import Look
 from pages.ui import ChatUI, nothing
 
 CAPTURE = "window[Symbol.for('replywright.capture')]"
+INPUTS = "window[Symbol.for('replywright.inputs')]"
 READ = f"{CAPTURE}.read(prompt)"
 
 SCREENSHOT_MS = 5000
+
+
+@dataclass(frozen=True, kw_only=True)
+class Offer:
+    """A card, or what can be clicked, as it stands there now; `card` is the title of the card it is in."""
+
+    name: str
+    enabled: bool
+    card: str
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Input:
+    """Something of a card that can be filled; `kind` is text, select, radio or checkbox."""
+
+    label: str
+    kind: str
+    value: str
+    enabled: bool
+    choices: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Obstacle:
+    """Why something cannot be clicked: disabled, or the tag of what covers it."""
+
+    disabled: bool
+    cover: str
 
 
 class Parts:
@@ -28,6 +59,7 @@ class Parts:
             "reply": ui.reply,
             "card": ui.card,
             "suggestion": ui.suggestions,
+            "option": ui.options,
             "error": ui.error,
         }
         self._locators: dict[str, Locator] = {
@@ -63,7 +95,7 @@ class Parts:
         return {
             "text": "\n\n".join(read["messages"]),
             "messages": tuple(read["messages"]),
-            "cards": tuple(card(c) for c in read["cards"]),
+            "cards": tuple(frozen(c) for c in read["cards"]),
             "actions": tuple(Action(**a) for a in read["actions"]),
             "links": tuple(Link(**link) for link in read["links"]),
             "images": tuple(Image(**image) for image in read["images"]),
@@ -82,7 +114,7 @@ class Parts:
         shown = self._frame.evaluate(f"prompts => {CAPTURE}.state(prompts)", list(prompts))
         return ChatState(
             messages=tuple(Message(**message) for message in shown["messages"]),
-            cards=tuple(card(c) for c in shown["cards"]),
+            cards=tuple(frozen(c) for c in shown["cards"]),
             actions=tuple(Action(**a) for a in shown["actions"]),
             errors=tuple(shown["errors"]),
         )
@@ -100,9 +132,32 @@ class Parts:
         except Error:
             return None
 
-    def card(self, locator: Locator) -> Card:
-        """One card, read now."""
-        return card(locator.evaluate(f"node => {CAPTURE}.card(node)"))
+    def titles(self) -> list[str]:
+        """The titles of all cards that are shown."""
+        return [card(one).title for one in self._ui.card(self._frame).all()]
+
+    def titled(self, title: str) -> Locator:
+        """All cards with this title, or this label."""
+        cards = self._ui.card(self._frame)
+        heading = cards.filter(has=self._frame.get_by_role("heading", name=title, exact=True))
+        return heading.or_(cards.and_(self._frame.get_by_label(title, exact=True)))
+
+    def clickable(self, name: str | None = None) -> Locator:
+        """All that can be clicked in any part of the chat, and in its log; where given, of that name."""
+        everywhere = self._frame.get_by_role("log")
+        for place in self._locators.values():
+            everywhere = everywhere.or_(place)
+        found = clickable(everywhere, name)
+        if self._ui.busy is None:
+            return found
+        stop = self._ui.busy(self._frame).and_(self._frame.get_by_role("button", **named(name)))
+        return found.or_(stop)
+
+    def latest(self, found: Locator, prompts: Sequence[str]) -> list[Offer]:
+        """Those of `found` that belong to the last turn in which there is one, in reading order."""
+        self._gather()
+        script = f"(nodes, prompts) => {CAPTURE}.latest(nodes, prompts)"
+        return [Offer(**offer) for offer in found.evaluate_all(script, list(prompts))]
 
     def _gather(self) -> None:
         for part, locator in self._locators.items():
@@ -125,12 +180,63 @@ class Parts:
         return bool(self._ui.busy(self._frame).evaluate_all(script))
 
 
-def card(read: dict[str, Any]) -> Card:
+def named(name: str | None) -> Any:  # noqa: ANN401 - options of Playwright's
+    """How Playwright finds what is called so; None is anything."""
+    return {} if name is None else {"name": name, "exact": True}
+
+
+def clickable(place: Locator, name: str | None = None) -> Locator:
+    """Every button, link, option and radio in a place; those called `name` (exactly) where it is given."""
+    by = named(name)
+    option = place.get_by_role("option", **by).and_(
+        place.locator("[role=option]")
+    )  # no <option> of a <select>
+    found = place.get_by_role("button", **by)
+    for other in (place.get_by_role("link", **by), place.get_by_role("radio", **by), option):
+        found = found.or_(other)
+    return found
+
+
+def card(locator: Locator) -> Card:
+    """One card, read now."""
+    return frozen(locator.evaluate(f"node => {CAPTURE}.card(node)"))
+
+
+def inputs(card: Locator) -> list[Input]:
+    """What of a card can be filled."""
+    told = card.evaluate(f"node => {INPUTS}.told(node)")
+    return [Input(**{**one, "choices": tuple(one["choices"])}) for one in told]
+
+
+def element(card: Locator, label: str, choice: str, limit_s: float) -> ElementHandle | None:
+    """The element of an input, or of one choice of some radios, once it is there; None if it never is."""
+    script = f"(node, [label, choice, ms]) => {INPUTS}.find(node, label, choice, ms)"
+    return card.evaluate_handle(script, [label, choice, 1000 * limit_s]).as_element()
+
+
+def hands(found: Locator) -> list[bool]:
+    """For each: is it hidden, so that a person clicks its label instead?"""
+    return list(found.evaluate_all(f"nodes => nodes.map(node => {CAPTURE}.hand(node) !== node)"))
+
+
+def hand(element: Locator | ElementHandle) -> ElementHandle:
+    """What a person clicks to choose it: itself, or its label where it is hidden below that."""
+    handle = element.element_handle() if isinstance(element, Locator) else element
+    return handle.evaluate_handle(f"node => {CAPTURE}.hand(node)").as_element() or handle
+
+
+def obstacle(found: Locator) -> Obstacle:
+    """Why it cannot be clicked."""
+    return Obstacle(**found.evaluate(f"node => {CAPTURE}.obstacle(node)"))
+
+
+def frozen(read: dict[str, Any]) -> Card:
     """A frozen card out of what the page gave."""
     return Card(
         title=read["title"],
         text=read["text"],
         fields=read["fields"],
+        inputs=read["inputs"],
         actions=tuple(Action(**a) for a in read["actions"]),
         images=tuple(Image(**i) for i in read["images"]),
     )

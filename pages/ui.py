@@ -49,8 +49,12 @@ class ChatUI:
     card: Find = lambda root: root.get_by_role("log").get_by_role("article")
     suggestions: Find = nothing
     """The container of suggested replies."""
+    options: Find = nothing
+    """The container of a list of options; one inside a bubble is also known by its role or its label."""
     error: Find = lambda root: root.get_by_role("alert")
     """Error banners."""
+    attach: Find = lambda root: root.locator("input[type=file]")
+    """The input of files, or the button that opens the browser's dialogue for them."""
     new_conversation: Find | None = None
     """The button that begins a new conversation; None clears the browser's state instead."""
     keeps_on_reload: bool = True

@@ -9,5 +9,7 @@ ui = ChatUI(
     reply=lambda root: root.locator("[data-role=assistant]"),
     busy=lambda root: root.get_by_role("button", name="Stop").or_(root.get_by_role("status", name="Typing")),
     suggestions=lambda root: root.get_by_role("group", name="Suggested replies"),
+    options=lambda root: root.get_by_role("log").locator(".options"),
+    error=lambda root: root.locator(".banner"),
     new_conversation=lambda root: root.get_by_role("button", name="New conversation"),
 )

@@ -243,8 +243,8 @@ def test_what_cannot_be_clicked_says_what_is_there(open_chat: OpenChat) -> None:
         with pytest.raises(ActionError) as nowhere:
             chat.action("Maybe").click()
     assert read(disabled.value) == (
-        "'Cancel' could not be clicked in the card 'Order 7'\n"
-        "  expected: a button called 'Cancel' that is shown and enabled\n"
+        "'Cancel' in the card 'Order 7' is disabled\n"
+        "  expected: one that can be clicked within 0.7 s\n"
         "  seen:     the card has 'Track', 'Cancel' (disabled)\n"
         "  where:    http://product/p/rich"
     )
@@ -255,9 +255,10 @@ def test_what_cannot_be_clicked_says_what_is_there(open_chat: OpenChat) -> None:
         "  where:    http://product/p/rich"
     )
     assert read(nowhere.value) == (
-        "'Maybe' could not be clicked in the transcript\n"
-        "  expected: a button called 'Maybe' that is shown and enabled\n"
-        "  seen:     the last reply offers 'Copy reply', 'Yes'\n"
+        "there is no 'Maybe' in the transcript\n"
+        "  expected: a button, link or option called 'Maybe'\n"
+        "  seen:     the latest turn has 'our prices', 'Copy reply', 'Track' in the card 'Order 7', "
+        "'Cancel' in the card 'Order 7' (disabled), 'Yes'\n"
         "  where:    http://product/p/rich"
     )
 

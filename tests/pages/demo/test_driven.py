@@ -34,7 +34,7 @@ def test_a_reply_is_the_same_with_tools_around_it(chat: ChatPage) -> None:
 
 def test_regenerate_gives_a_reply_of_its_own(chat: ChatPage) -> None:
     first = chat.send(MOVE)
-    again = chat.reply_to(chat.page.get_by_role("button", name="Regenerate").click, prompt=MOVE)
+    again = chat.reply_to(chat.action("Regenerate").click, prompt=MOVE)
     assert len(again.messages) == len(first.messages) == 2
     assert again.cards[0].fields == first.cards[0].fields
     assert [message.role for message in chat.transcript()] == ["user", "assistant", "assistant"]
@@ -45,15 +45,30 @@ def test_retry_after_a_cut_stream_gives_the_whole_reply(chat: ChatPage) -> None:
     chat.page.route(cut, lambda route: route.abort(), times=1)
     chat.page.get_by_label("Message", exact=True).fill(MOVE)
     chat.page.keyboard.press("Enter")
-    reply = chat.reply_to(chat.page.get_by_role("button", name="Retry").click, prompt=MOVE)
+    reply = chat.reply_to(chat.action("Retry").click, prompt=MOVE)
     assert len(reply.messages) == 2
     assert not reply.errors
 
 
 def test_an_edited_message_gets_a_reply_of_its_own(chat: ChatPage) -> None:
     chat.send(MOVE)
-    chat.page.get_by_role("button", name="Edit").click()
+    chat.action("Edit").click()
     reply = chat.send("How much is a check-up?")
     assert "$80" in reply.text
     assert not reply.cards
     assert [message.role for message in chat.transcript()] == ["user", "assistant"]
+
+
+def test_an_option_is_chosen_and_its_card_filled_and_confirmed_once(chat: ChatPage) -> None:
+    asked = chat.send("I'd like to make an appointment")
+    assert {action.kind for action in asked.actions} == {"option"}
+    chat.choose("Eye test")
+    chat.send("Friday")
+    assert chat.choose("10:30").cards[0].fields["Day"] == "Friday"
+    card = chat.card("Appointment")
+    card.fill({"Note for the clinic": "My left eye", "Remind me": "The day before"})
+    with chat.watch_calls() as calls:
+        card.action("Confirm").click()
+    booked = {"note": "My left eye", "reminder": "day"}
+    assert calls.only("POST", "/api/appointments", json=booked).status == 201
+    assert card.read().inputs == {"Note for the clinic": "My left eye", "Remind me": "The day before"}
