@@ -4,10 +4,9 @@ A second call comes after the first one, so these questions are decided when the
 under way, and for `QUIET_S` none began or ended. No moment before that is of any use, so none is looked at.
 """
 
-import json as text
 import re
 import time
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from playwright.sync_api import Error, Page
@@ -15,13 +14,12 @@ from playwright.sync_api import Error, Page
 from evals.errors import Unexpected
 from evals.transcript import Call
 from pages.closed import while_open
-from pages.network import REDACTED, SECRET, Network, Seen, Watch, in_words, path_of, redacted, request_json
+from pages.match import Difference, difference, told
+from pages.network import Network, Seen, Watch, in_words, path_of, request_json
 
 QUIET_S = 0.3
 """After this long without a call none is expected to follow: the second one of a double submit is faster."""
 PAUSE = "ms => new Promise(done => setTimeout(done, ms))"
-MAX_SHOWN = 200
-MISSING = "(missing)"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,24 +35,24 @@ class Wanted:
 
     @property
     def with_body(self) -> str:
-        return str(self) if self.json is None else f"{self}, body: {shown(self.json)}"
+        return str(self) if self.json is None else f"{self}, body: {told(self.json)}"
 
     def leads_to(self, seen: Seen) -> bool:
         """Has it this method and path?"""
         return seen.request.method == self.method and fits(path_of(seen), self.path)
 
-    def differences(self, seen: Seen) -> tuple[str, ...]:
+    def difference(self, seen: Seen) -> Difference | None:
         """Where its body differs from what is wanted."""
-        return () if self.json is None else tuple(differences(self.json, request_json(seen)))
+        return None if self.json is None else difference(self.json, request_json(seen))
 
     def is_met_by(self, seen: Seen) -> bool:
         """Has it all that is wanted?"""
-        return self.leads_to(seen) and not self.differences(seen)
+        return self.leads_to(seen) and not self.difference(seen)
 
     def told(self, seen: Seen) -> str:
         """A call in words, and what differs in the body of one that leads to the right place."""
-        differs = self.differences(seen) if self.leads_to(seen) else ()
-        return ", ".join([in_words(seen), *differs])
+        differs = self.difference(seen) if self.leads_to(seen) else None
+        return f"{in_words(seen)}, {differs}" if differs else in_words(seen)
 
 
 @while_open()
@@ -77,11 +75,13 @@ class Calls:
 
         It may take `limit_s` to come and to be answered.
         """
+        __tracebackhide__ = True
         wanted = Wanted(method=method.upper(), path=path, json=json)
         return self.network.call(self._one(wanted, self._settled(wanted)))
 
     def only(self, method: str, path: str, *, json: object = None) -> Call:
         """This call fired exactly once, and nothing else fired."""
+        __tracebackhide__ = True
         wanted = Wanted(method=method.upper(), path=path, json=json)
         made = self._settled(wanted)
         one = self._one(wanted, made)
@@ -91,11 +91,13 @@ class Calls:
 
     def none(self) -> None:
         """Nothing fired."""
+        __tracebackhide__ = True
         if made := self._settled(None):
             raise self._unexpected("something was called", "no call at all", made, None)
 
     def _one(self, wanted: Wanted, made: Iterable[Seen]) -> Seen:
         """The one that meets what is wanted, answered."""
+        __tracebackhide__ = True
         met = [seen for seen in made if wanted.is_met_by(seen)]
         if len(met) == 1 and met[0].ended_s is not None:
             return met[0]
@@ -154,28 +156,3 @@ def fits(path: str, pattern: str) -> bool:
         for part in re.split(r"(\*+)", pattern)
     )
     return re.fullmatch("".join(parts), path) is not None
-
-
-def differences(expected: object, seen: object, at: str = "") -> Iterator[str]:
-    """Where `seen` lacks something of `expected`, with both values; secrets are not told."""
-    if isinstance(expected, Mapping) and isinstance(seen, Mapping):
-        for key, value in expected.items():
-            if SECRET.search(str(key)):
-                yield from [] if value == seen.get(key) else [f"{at}{key} differs ({REDACTED})"]
-            else:
-                yield from differences(value, seen.get(key, MISSING), f"{at}{key}.")
-    elif isinstance(expected, list) and isinstance(seen, list) and len(expected) == len(seen):
-        for number, (one, other) in enumerate(zip(expected, seen, strict=True)):
-            yield from differences(one, other, f"{at}{number}.")
-    elif expected != seen or (
-        isinstance(expected, int) and isinstance(expected, bool) != isinstance(seen, bool)
-    ):
-        yield f"{at.rstrip('.') or 'the body'} is {shown(seen)}, not {shown(expected)}"
-
-
-def shown(value: object) -> str:
-    """A value as JSON, for people; a long one is cut."""
-    if value is MISSING:
-        return MISSING
-    whole = text.dumps(redacted(value), ensure_ascii=False, default=repr)
-    return whole if len(whole) <= MAX_SHOWN else f"{whole[:MAX_SHOWN]}..."

@@ -22,7 +22,7 @@ HOLDS: dict[str, tuple[str, ...]] = {
     "raw-markdown": (r"raw markdown.*\|",),
     "duplicate-reply": (r"a message is there twice", r"only left: assistant: .*River Street"),
     "wrong-language": (r"does not mention 'Monday'", r"seen: .*viernes"),
-    "wrong-payload": (r"PATCH /api/appointments/\d+ .*day is \"Friday\", not \"Thursday\"",),
+    "wrong-payload": (r"PATCH /api/appointments/\d+ 200, day: expected 'Thursday', seen 'Friday'",),
     "wrong-endpoint": (
         r"PATCH /api/appointments/\* was not called",
         r"PATCH /api/appointment/\d+ 404",

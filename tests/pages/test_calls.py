@@ -8,7 +8,7 @@ from playwright.sync_api import Route
 
 from evals.errors import Unexpected
 from pages import ChatPage, ChatUI
-from pages.calls import differences, fits
+from pages.calls import fits
 from pages.settle import Limits
 from tests.pages.conftest import OpenChat
 from tests.pages.product import Script, serving
@@ -107,7 +107,7 @@ def test_what_fired_twice(chat: ChatPage) -> None:
         calls.once("POST", "/json", json={"text": "yes"})
     assert read(twice.value) == (
         "POST /json was called twice\n"
-        '  expected: one call POST /json, body: {"text": "yes"}\n'
+        "  expected: one call POST /json, body: {'text': 'yes'}\n"
         "  seen:     POST /json 200\n"
         "            POST /json 200\n"
         "  where:    http://product/"
@@ -144,10 +144,9 @@ def test_another_body(hasty: ChatPage) -> None:
         calls.once("POST", "/json", json={"visit": {"day": "Thursday", "at": 9}, "token": "xyz"})
     assert read(other.value) == (
         "POST /json was called with another body\n"
-        '  expected: one call POST /json, body: {"visit": {"day": "Thursday", "at": 9}, '
-        '"token": "[redacted]"} within 1.5 s\n'
-        '  seen:     POST /json 200, visit.day is "Friday", not "Thursday", visit.at is (missing), not 9, '
-        "token differs ([redacted])\n"
+        "  expected: one call POST /json, body: {'visit': {'day': 'Thursday', 'at': 9}, "
+        "'token': [redacted]} within 1.5 s\n"
+        "  seen:     POST /json 200, visit.day: expected 'Thursday', seen 'Friday'\n"
         "  where:    http://product/"
     )
 
@@ -253,21 +252,3 @@ def test_beside_route(chat: ChatPage) -> None:
 )
 def test_patterns_of_paths(path: str, pattern: str, same: bool) -> None:
     assert fits(path, pattern) == same
-
-
-@pytest.mark.parametrize(
-    ("expected", "seen", "differs"),
-    [
-        ({"a": 1}, {"a": 1.0, "b": 2}, []),
-        ({"a": {"b": [{"c": 1}]}}, {"a": {"b": [{"c": 1, "d": 2}]}}, []),
-        ({"a": [1]}, {"a": [1, 2]}, ["a is [1, 2], not [1]"]),
-        ({"a": [{"b": 1}]}, {"a": [{"b": 2}]}, ["a.0.b is 2, not 1"]),
-        ({"a": 1}, {"a": True}, ["a is true, not 1"]),
-        ({"a": True}, {"a": 1}, ["a is 1, not true"]),
-        ({"a": None}, {}, ["a is (missing), not null"]),
-        ({"a": 1}, None, ['the body is null, not {"a": 1}']),
-        ({"a": "x" * 300}, {"a": ""}, [f'a is "", not "{"x" * 199}...']),
-    ],
-)
-def test_differences_of_bodies(expected: object, seen: object, differs: list[str]) -> None:
-    assert list(differences(expected, seen)) == differs

@@ -9,7 +9,7 @@ from playwright.sync_api import BrowserContext, Page
 
 from evals.errors import ProductError, Unexpected
 from pages import ChatPage
-from pages.product_state import difference
+from pages.match import difference
 from pages.settle import Limits
 from tests.pages.bookings import UI, Bookings, serving_bookings
 from tests.pages.conftest import Kept
@@ -137,18 +137,18 @@ def test_what_matches(expected: object, seen: object) -> None:
     [
         ([{"day": "Thursday"}], [{"day": "Friday"}], "[0].day: expected 'Thursday', seen 'Friday'"),
         ({"a": {"b c": [1, 2]}}, {"a": {"b c": [1, 3]}}, "a['b c'][1]: expected 2, seen 3"),
-        ({"a": 1}, {"b": 1, "c": 2}, "the answer: expected a key 'a', seen only 'b', 'c'"),
+        ({"a": 1}, {"b": 1, "c": 2}, "all of it: expected a key 'a', seen only 'b', 'c'"),
         ({"a": {"b": 1}}, {"a": {}}, "a: expected a key 'b', seen nothing"),
         ({"a": [1]}, {"a": [1, 2]}, "a: expected 1 item, seen 2 items"),
-        ([], {}, "the answer: expected [], seen {}"),
+        ([], {}, "all of it: expected [], seen {}"),
         ({"a": {}}, {"a": None}, "a: expected {}, seen None"),
-        (1, True, "the answer: expected 1, seen True"),
-        (int, True, "the answer: expected any int, seen True"),
-        ("1", 1, "the answer: expected '1', seen 1"),
+        (1, True, "all of it: expected 1, seen True"),
+        (int, True, "all of it: expected any int, seen True"),
+        ("1", 1, "all of it: expected '1', seen 1"),
         ([lambda value: value > 2], [1], "[0]: expected what <lambda> accepts, seen 1"),
         ({"token": "a"}, {"token": "b"}, "token: expected [redacted], seen [redacted]"),
-        ("a", "\x1b[31m\u202e", r"the answer: expected 'a', seen '\x1b[31m\u202e'"),
-        ("a", "b" * 700, f"the answer: expected 'a', seen '{'b' * 599} ... (102 characters more)"),
+        ("a", "\x1b[31m\u202e", r"all of it: expected 'a', seen '\x1b[31m\u202e'"),
+        ("a", "b" * 700, f"all of it: expected 'a', seen '{'b' * 599} ... (102 characters more)"),
     ],
 )
 def test_the_first_difference(expected: object, seen: object, told: str) -> None:
