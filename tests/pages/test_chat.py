@@ -121,7 +121,7 @@ PAGES = {
 SCRIPTS: dict[str, Script] = {"hi": ["Hello ", 0.05, "there."], "more": ["More."], "track": ["ok"]}
 
 
-HASTY = Limits(ready_s=1, act_s=0.7)
+HASTY = Limits(ready_s=4, act_s=0.7)
 QUICK = Limits(act_s=0.7)
 """For a page that takes what time it needs to be ready."""
 
