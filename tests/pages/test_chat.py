@@ -393,7 +393,7 @@ def test_a_composer_that_is_disabled(open_chat: OpenChat) -> None:
     assert read(raised.value) == (
         "nothing can be typed into the composer\n"
         "  expected: one textbox that is shown and enabled\n"
-        "  seen:     Locator.fill: Timeout 1000ms exceeded.\n"
+        "  seen:     Locator.fill: Timeout 4000ms exceeded.\n"
         "  where:    http://product/p/disabled"
     )
 
