@@ -1,8 +1,8 @@
 """Seeded bugs: each is one entry here, and changes one thing on its way out.
 
 A bug acts on the plan (before it is put into words, so that a run with the same seed and without the bug
-differs in nothing else), on a bubble's text, on the card, on the stream, on a conversation as it is given
-back to the page, on what the API answers - or it is one of the page's own, which is told by its name.
+differs in nothing else), on the texts of the bubbles, on the card, on the stream, on a conversation as it is
+given back to the page, on what the API answers - or it is one of the page's own, which is told by its name.
 """
 
 from collections.abc import Callable, Iterable
@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from evals.errors import UsageError
 from pages.demo import mischief
-from pages.demo.mischief import Card, View
+from pages.demo.mischief import Card, Texts, View
 from pages.demo.plan import Plan
 
 T = TypeVar("T")
@@ -32,7 +32,7 @@ class Bug:
 
     sentence: str
     plan: Callable[[Plan], Plan] = as_it_is
-    text: Callable[[str], str] = as_it_is
+    texts: Callable[[Texts], Texts] = as_it_is
     card: Callable[[Card], Card | None] = as_it_is
     view: Callable[[View], View] = as_it_is
     share_sent: float = 1.0
@@ -96,15 +96,15 @@ BUGS: dict[str, Bug] = {
     ),
     "mojibake": Bug(
         sentence="the text ends in characters that were decoded wrongly",
-        text=mischief.misread,
+        texts=mischief.each_text(mischief.misread),
     ),
     "raw-markdown": Bug(
         sentence="lists, tables and bold words are shown as their marks",
-        text=mischief.unformatted,
+        texts=mischief.each_text(mischief.unformatted),
     ),
     "duplicate-reply": Bug(
         sentence="every reply is shown twice",
-        plan=lambda plan: replace(plan, lines=plan.lines * 2),
+        texts=lambda texts: texts * 2,
     ),
     "wrong-language": Bug(
         sentence="the opening hours are told in Spanish",
@@ -161,7 +161,7 @@ BUGS: dict[str, Bug] = {
     ),
     "markup-executed": Bug(
         sentence="markup in a reply becomes part of the page",
-        text=mischief.with_markup,
+        texts=mischief.each_text(mischief.with_markup),
         in_page=True,
     ),
     "other-users-conversation": Bug(

@@ -11,6 +11,7 @@ from pages.demo.plan import Line, Plan, long_date
 
 Card = dict[str, Any]
 View = dict[str, Any]
+Texts = tuple[str, ...]
 Change = Callable[[Line], Line]
 OVERCHARGE = 17
 """Dollars; such that no raised price is the right one of another service."""
@@ -67,6 +68,11 @@ def later(line: Line) -> Line:
 def with_facts(line: Line, stated: Mapping[str, str], change: Callable[[str], str]) -> Line:
     """The line with these facts changed."""
     return replace(line, facts={**line.facts, **{key: change(value) for key, value in stated.items()}})
+
+
+def each_text(change: Callable[[str], str]) -> Callable[[Texts], Texts]:
+    """Change the text of every bubble."""
+    return lambda texts: tuple(map(change, texts))
 
 
 def misread(text: str) -> str:

@@ -3,7 +3,6 @@
 import asyncio
 import random
 import sqlite3
-from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from datetime import date
 from functools import reduce
@@ -196,7 +195,8 @@ def compose(store: Store, row: dict[str, Any], run: str, said: Said, desk: Desk)
     store.suggest(row["id"], [])
     plan = reduce(lambda changed, bug: bug.plan(changed), found, plan)
     rng = wording.rng_of(row["options"]["seed"], turn, row["rewound"])
-    texts = tuple(spoken(wording.say(line, rng), found) for line in plan.lines)
+    worded = tuple(wording.say(line, rng) for line in plan.lines)
+    texts = reduce(lambda said, bug: bug.texts(said), found, worded)
     shown = card(plan, uuid4().hex, desk.today)
     return stream.Script(
         thread=row["id"],
@@ -208,8 +208,3 @@ def compose(store: Store, row: dict[str, Any], run: str, said: Said, desk: Desk)
         choice=asdict(plan.choice) if plan.choice else None,
         input_tokens=len(said.text.split()),
     )
-
-
-def spoken(text: str, found: Iterable[bugs.Bug]) -> str:
-    """A bubble's text as it is sent."""
-    return reduce(lambda said, bug: bug.text(said), found, text)

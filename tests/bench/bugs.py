@@ -80,14 +80,14 @@ def first_line(test: TestRun) -> str:
     return ": ".join([test.outcome, *lines[:1]])
 
 
-def attempts(bugs: Collection[str], folder: Path) -> Iterator[Attempt]:
+def attempts(bugs: Collection[str], folder: Path, seeds: Collection[int] = SEEDS) -> Iterator[Attempt]:
     """Run the flows of these bugs in one session with its record below `folder`; each pair when it is done.
 
     Raises RuntimeError, with pytest's output, where the session lost some.
     """
     told: list[tuple[str, int]] = []
     output: list[str] = []
-    with start(bugs, folder) as process:
+    with start(bugs, folder, seeds) as process:
         assert process.stdout
         for line in process.stdout:  # something happened: is a pair complete?
             output.append(line)
@@ -95,15 +95,28 @@ def attempts(bugs: Collection[str], folder: Path) -> Iterator[Attempt]:
                 if (attempt.bug, attempt.seed) not in told:
                     told.append((attempt.bug, attempt.seed))
                     yield attempt
-    if len(told) != len(bugs) * len(SEEDS):
+    if len(told) != len(bugs) * len(seeds):
         raise RuntimeError(f"pytest ended with {process.returncode} too early:\n{''.join(output)}")
 
 
-def start(bugs: Collection[str], folder: Path) -> "subprocess.Popen[str]":
+def start(bugs: Collection[str], folder: Path, seeds: Collection[int]) -> "subprocess.Popen[str]":
     """The session, with nothing of it in the user's own folders."""
     tests = [test_of(bug) for bug in bugs]
+    chosen = " or ".join(f"{kind}-{seed}-" for kind in (SEEDED, CLEAN) for seed in seeds)
     folders = ["--runs-dir", str(folder / "runs"), "--output", str(folder / "output")]
-    options = ["-v", "--tb=no", "-p", "no:cacheprovider", *LIMITS, "--judge", "local", "--embedder", "local"]
+    options = [
+        "-k",
+        chosen,
+        "-v",
+        "--tb=no",
+        "-p",
+        "no:cacheprovider",
+        *LIMITS,
+        "--judge",
+        "local",
+        "--embedder",
+        "local",
+    ]
     return subprocess.Popen(
         [sys.executable, "-m", "pytest", *tests, *options, *folders],
         cwd=ROOT,

@@ -17,13 +17,13 @@ def test_every_bug_has_its_flow() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("bug", HOLDS)
-def test_bug_is_caught_and_its_control_is_green(bug: str, tmp_path: Path) -> None:
-    done = list(attempts([bug], tmp_path))
-    assert [attempt.seed for attempt in done] == list(SEEDS)
-    for attempt in done:
-        assert attempt.caught, f"{attempt}\n{attempt.message}"
-        assert attempt.green, str(attempt)
+@pytest.mark.parametrize("half", [0, 1])
+def test_every_bug_is_caught_and_its_control_is_green(half: int, tmp_path: Path) -> None:
+    bugs = list(HOLDS)[half::2]
+    done = list(attempts(bugs, tmp_path, seeds=SEEDS[:1]))
+    assert sorted(attempt.bug for attempt in done) == sorted(bugs)
+    bad = [f"{attempt}\n{attempt.message}" for attempt in done if not (attempt.caught and attempt.green)]
+    assert not bad, "\n\n".join(bad)
 
 
 def ended(outcome: str, message: str = "") -> TestRun:
