@@ -5,8 +5,13 @@ import math
 import threading
 from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from evals.errors import UsageError
+from evals.errors import UsageError, without_url_secrets
+from evals.settings import environment
+
+if TYPE_CHECKING:
+    from pages.demo.model import Model
 
 DEFAULT_PORT = 8765
 
@@ -47,6 +52,12 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
         metavar="NAME",
         help=f"how replies reach the page: {', '.join(TRANSPORTS)} (default: %(default)s)",
     )
+    parser.add_argument(
+        "--model",
+        nargs=2,
+        metavar=("BASE_URL", "MODEL"),
+        help="let a model of an OpenAI-compatible service do the talking (key: OPENAI_API_KEY)",
+    )
     parser.set_defaults(run=run)
 
 
@@ -67,6 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
         bugs=arguments.bug,
         db=arguments.db,
         transport=arguments.transport,
+        model=model(*arguments.model) if arguments.model else None,
     ) as url:
         print(f"Riverside Clinic is open at {url} - Ctrl-C closes it", flush=True)
         try:
@@ -74,6 +86,20 @@ def run(arguments: argparse.Namespace) -> int:
         except KeyboardInterrupt:
             print()
     return 0
+
+
+def model(url: str, name: str) -> "Model":
+    """The model that does the talking. Raises UsageError."""
+    from pages.demo.model import NO_KEY, Model
+
+    if not url.startswith(("http://", "https://")):
+        raise UsageError(
+            "--model has no base URL",
+            expected="http:// or https://, up to what /chat/completions follows",
+            seen=repr(without_url_secrets(url)),
+            fix="--model http://127.0.0.1:11434/v1 llama3.2",
+        )
+    return Model(url=url, name=name, key=environment().get("OPENAI_API_KEY") or NO_KEY)
 
 
 def port(text: str) -> int:

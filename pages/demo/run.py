@@ -3,6 +3,7 @@
 import asyncio
 import random
 import sqlite3
+from collections.abc import AsyncIterator, Iterable
 from dataclasses import asdict, dataclass, field
 from datetime import date
 from functools import reduce
@@ -19,8 +20,11 @@ from ag_ui.core import (
 
 from pages.demo import bugs, dialogue, stream, wording
 from pages.demo.cards import card
+from pages.demo.clerk import Clerk
+from pages.demo.counsel import Counsel, history, system
 from pages.demo.desk import Desk
 from pages.demo.feed import Feed
+from pages.demo.model import Model, ModelFailedError
 from pages.demo.options import Options
 from pages.demo.store import Store
 
@@ -62,6 +66,38 @@ class Run:
         finally:
             self.keep(script)
 
+    async def follow(self, events: AsyncIterator[BaseEvent]) -> bool:
+        """Tell events as they come, whenever that is; False where the run was stopped before their end."""
+        stopped = asyncio.create_task(self.stop.wait())
+        try:
+            while True:
+                coming = asyncio.ensure_future(anext(events, None))
+                await asyncio.wait((coming, stopped), return_when=asyncio.FIRST_COMPLETED)
+                if stopped.done():
+                    coming.cancel()
+                    self.feed.add(RunErrorEvent(message=STOPPED, code="stopped"))
+                    return False
+                event = coming.result()
+                if event is None:
+                    return True
+                self.take(event)
+                self.feed.add(event)
+        finally:
+            stopped.cancel()
+
+    async def consult(self, counsel: Counsel, found: Iterable[bugs.Bug]) -> None:
+        """Tell what a model says; it is kept before any reader learns of the end. Raises ModelFailedError."""
+        script = None
+        try:
+            if await self.follow(counsel.events()):
+                script = counsel.script(found, tuple(self.said.values()))
+                self.ended = True
+                for _, event in (stream.route(script), *stream.closing_events(script, script.words)):
+                    self.feed.add(event)
+        finally:
+            self.store.note_changes(self.conversation, self.id, counsel.clerk.desk.changes)
+            self.keep(script)
+
     async def stopped_within(self, wait_s: float) -> bool:
         """Wait, but no longer than until the run is stopped."""
         if wait_s <= 0:
@@ -85,7 +121,7 @@ class Run:
         if isinstance(event, TextMessageContentEvent):
             self.said[event.message_id] += event.delta
 
-    def keep(self, script: stream.Script) -> None:
+    def keep(self, script: stream.Script | None) -> None:
         """Write what was said to the store; card, options and suggestions only of a whole reply."""
         for message, text in self.said.items():
             self.store.add_message(
@@ -96,12 +132,13 @@ class Run:
                 stopped=not self.ended,
                 message=message,
             )
-        if self.ended and script.card:
+        if not (self.ended and script):
+            return
+        if script.card:
             self.store.add_card(self.conversation, script.message_ids[-1], script.card)
-        if self.ended and script.choice:
+        if script.choice:
             self.store.add_choice(script.message_ids[-1], script.choice)
-        if self.ended:
-            self.store.suggest(self.conversation, list(script.plan.suggestions))
+        self.store.suggest(self.conversation, list(script.plan.suggestions))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -120,7 +157,8 @@ class Said:
 class Clinic:
     """All that the endpoints share.
 
-    `runs` holds the latest reply of each conversation; `listeners` are told of each new one.
+    `runs` holds the latest reply of each conversation; `listeners` are told of each new one. With a `model`
+    that does the talking, else the rules.
     """
 
     store: Store
@@ -129,6 +167,7 @@ class Clinic:
     pace: float = 1.0
     bugs: tuple[str, ...] = ()
     transport: str = "fetch"
+    model: Model | None = None
     runs: dict[str, Run] = field(default_factory=dict)
     listeners: dict[str, set["asyncio.Queue[Run | None]"]] = field(default_factory=dict)
 
@@ -174,8 +213,12 @@ async def answer(
         message = clinic.store.add_message(row["id"], run=run.id, role="user", text=said.text)
         clinic.store.files.attach(user, message, said.files)
         desk = Desk(store=clinic.store, user=user, today=clinic.day())
-        script = compose(clinic.store, row, run.id, said, desk)
-        await run.play(script, pace, share_sent)
+        if clinic.model:
+            await run.consult(advised(clinic.store, clinic.model, row, run.id, desk), bugs.find(options.bugs))
+        else:
+            await run.play(compose(clinic.store, row, run.id, said, desk), pace, share_sent)
+    except ModelFailedError as error:
+        run.feed.add(RunErrorEvent(message=str(error), code="model"))
     except sqlite3.Error:
         run.feed.add(RunStartedEvent(thread_id=row["id"], run_id=run.id))
         run.feed.add(RunErrorEvent(message=FAILED, code="storage"))
@@ -208,3 +251,10 @@ def compose(store: Store, row: dict[str, Any], run: str, said: Said, desk: Desk)
         choice=asdict(plan.choice) if plan.choice else None,
         input_tokens=len(said.text.split()),
     )
+
+
+def advised(store: Store, model: Model, row: dict[str, Any], run: str, desk: Desk) -> Counsel:
+    """A model that knows the clinic and what was said so far."""
+    store.suggest(row["id"], [])
+    told = [{"role": "system", "content": system(desk.today)}, *history(store.messages(row["id"]))]
+    return Counsel(model=model, clerk=Clerk(desk=desk), thread=row["id"], run=run, messages=told)

@@ -14,6 +14,7 @@ import uvicorn
 
 from evals.errors import UsageError
 from pages.demo.app import create
+from pages.demo.model import Model
 from pages.demo.run import Clinic
 from pages.demo.store import Store
 from pages.demo.web import LARGEST_BODY
@@ -64,16 +65,26 @@ def running(
     bugs: Sequence[str] = (),
     db: Path | None = None,
     transport: str = "fetch",
+    model: Model | None = None,
 ) -> Iterator[str]:
     """Serve the clinic on 127.0.0.1 and give its base URL; it accepts connections from then on.
 
     `port` 0 takes any free one. `pace` scales the pauses of a reply, 0 sends it at once. `db` None keeps
-    all in memory. `transport` is how replies reach a page that asks for no other. Raises UsageError for a
-    port in use, an unknown bug or transport, or a database that cannot be opened.
+    all in memory. `transport` is how replies reach a page that asks for no other; a `model` does the talking
+    in the place of the rules. Raises UsageError for a port in use, an unknown bug or transport, or a database
+    that cannot be opened.
     """
     listener = listen(port)
     with closing(listener), closing(open_store(db)) as store:
-        clinic = Clinic(store=store, seed=seed, today=today, pace=pace, bugs=tuple(bugs), transport=transport)
+        clinic = Clinic(
+            store=store,
+            seed=seed,
+            today=today,
+            pace=pace,
+            bugs=tuple(bugs),
+            transport=transport,
+            model=model,
+        )
         server = Server(clinic)
         thread = threading.Thread(target=server.run, args=([listener],), name="clinic", daemon=True)
         thread.start()

@@ -66,12 +66,18 @@ class Script:
     card: dict[str, Any] | None
     choice: dict[str, Any] | None = None
     input_tokens: int
+    model: str = MODEL
+
+    @property
+    def words(self) -> int:
+        """How many words the text has."""
+        return sum(len(text.split()) for text in self.texts)
 
 
 def events(script: Script, pace: Pace) -> Iterator[tuple[float, BaseEvent]]:
     """Every event with the seconds to wait before it."""
     yield 0, RunStartedEvent(thread_id=script.thread, run_id=script.run)
-    yield 0, CustomEvent(name="route", value={"skill": script.plan.skill})
+    yield route(script)
     for use in script.plan.tools:
         yield from tool_events(use)
     spoken = 0
@@ -80,6 +86,11 @@ def events(script: Script, pace: Pace) -> Iterator[tuple[float, BaseEvent]]:
         spoken += len(pieces)
         yield from text_events(message, pieces, pace, first=message == script.message_ids[0])
     yield from closing_events(script, spoken)
+
+
+def route(script: Script) -> tuple[float, BaseEvent]:
+    """Which skill answers."""
+    return 0, CustomEvent(name="route", value={"skill": script.plan.skill})
 
 
 def tool_events(use: ToolUse) -> Iterator[tuple[float, BaseEvent]]:
@@ -115,5 +126,5 @@ def closing_events(script: Script, spoken: int) -> Iterator[tuple[float, BaseEve
     if script.plan.suggestions:
         yield 0, CustomEvent(name="suggestions", value=list(script.plan.suggestions))
     usage = {"input_tokens": script.input_tokens, "output_tokens": spoken}
-    result = {"model": MODEL, "usage": usage}
+    result = {"model": script.model, "usage": usage}
     yield 0, RunFinishedEvent(thread_id=script.thread, run_id=script.run, result=result)

@@ -28,6 +28,7 @@ class Fault(StrEnum):
     NO_CHOICES = "200 without choices"
     FILTERED_ANSWER = "200 with finish_reason content_filter"
     REFUSAL = "200 with a refusal"
+    HALF_STREAM = "a stream that ends without its end"
     CUT_SHORT = "200 with finish_reason length"
     NAN = "NaN in a vector"
     TOO_FEW_VECTORS = "a vector too few"

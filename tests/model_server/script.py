@@ -38,6 +38,11 @@ class Request:
         return "\n".join(m["content"] for m in self.body.get("messages", ()) if m["role"] == role)
 
     @property
+    def results(self) -> list[Any]:
+        """What the tools gave that the model had used."""
+        return [json.loads(m["content"]) for m in self.body.get("messages", ()) if m["role"] == "tool"]
+
+    @property
     def nonce(self) -> str | None:
         """The name of the fence, which the first line of the user message gives."""
         first = re.match(r"Fence of this request: (\S+)\n", self.user)
@@ -74,13 +79,17 @@ class Request:
 
 @dataclass(kw_only=True)
 class Rule:
-    """Where the prompt matches and offers the label, the model says `content`; `times` at most."""
+    """Where the prompt matches and offers the label, the model says `content`; `times` at most.
+
+    With a `tool` - name and arguments - it wants that used in the place of saying anything.
+    """
 
     pattern: re.Pattern[str]
     content: str
     where: Where = "inside"
     times: int | None = None
     label: str | None = None
+    tool: tuple[str, Mapping[str, Any]] | None = None
 
     def takes(self, request: Request) -> bool:
         texts = {"inside": request.inside, "outside": request.outside}

@@ -7,6 +7,7 @@ import struct
 import sys
 import threading
 import time
+from collections.abc import Mapping
 from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -67,6 +68,12 @@ class ModelServer:
     def say(self, pattern: str, content: str, *, where: Where = "inside", times: int | None = None) -> None:
         """Where the prompt matches `pattern`, say exactly `content`."""
         self._rules.append(Rule(pattern=re.compile(pattern), content=content, where=where, times=times))
+
+    def call(self, pattern: str, name: str, arguments: Mapping[str, Any], *, times: int = 1) -> None:
+        """Where the conversation matches `pattern`, want a tool used."""
+        tool = (name, arguments)
+        made = Rule(pattern=re.compile(pattern), content="", where="anywhere", times=times, tool=tool)
+        self._rules.append(made)
 
     def fail(self, fault: Fault, times: int = 1, *, after: int = 0) -> None:
         """The next `times` requests meet this fault, after `after` that do not."""
@@ -135,21 +142,55 @@ class ModelServer:
         if request.path not in answers:
             return error(404, f"There is nothing at {request.path}.")
         body = spoiled(fault, answers[request.path](request))
+        if request.body.get("stream"):
+            return streamed(body, ended=fault is not Fault.HALF_STREAM)
         return Canned(status=200, body=json.dumps(body).encode())
 
     def _chat(self, request: Request) -> dict[str, Any]:
-        message = {"role": "assistant", "content": self._content(request)}
-        choice = {"index": 0, "message": message, "finish_reason": "stop"}
+        message = {"role": "assistant", **self._message(request)}
+        finish = "tool_calls" if "tool_calls" in message else "stop"
+        choice = {"index": 0, "message": message, "finish_reason": finish}
         return {"object": "chat.completion", "model": request.body["model"], "choices": [choice]}
 
-    def _content(self, request: Request) -> str:
+    def _message(self, request: Request) -> dict[str, Any]:
         if self.obedient and (label := obeyed(request)):
-            return ruling(label, "I was told so.")
+            return {"content": ruling(label, "I was told so.")}
         with self._lock:
             rule = next((rule for rule in self._rules if rule.takes(request)), None)
+        if rule and rule.tool:
+            return {"content": None, "tool_calls": [tool_call(*rule.tool)]}
         if rule:
-            return rule.content
-        return ruling(request.labels[-1] if request.labels else "no", "No rule of the script matches.")
+            return {"content": rule.content}
+        reason = "No rule of the script matches."
+        return {"content": ruling(request.labels[-1] if request.labels else "no", reason)}
+
+
+def tool_call(name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    function = {"name": name, "arguments": json.dumps(arguments)}
+    return {"index": 0, "id": f"call_{name}", "type": "function", "function": function}
+
+
+def streamed(answer: Mapping[str, Any], *, ended: bool) -> Canned:
+    """The answer as a stream of chunks (server-sent events), the text word by word."""
+    choice = answer["choices"][0]
+    message, finish = choice["message"], choice["finish_reason"]
+    pieces = re.findall(r"\s*\S+\s*", message["content"] or "")
+    deltas = [{"role": "assistant"}, *({"content": piece} for piece in pieces)]
+    deltas += [{"tool_calls": message["tool_calls"]}] if "tool_calls" in message else []
+    told = [(delta, None) for delta in deltas] + ([({}, finish)] if ended else [])
+    chunks = [
+        {
+            "id": "chunk",
+            "object": "chat.completion.chunk",
+            "created": 0,
+            "model": answer["model"],
+            "choices": [{"index": 0, "delta": delta, "finish_reason": reason}],
+        }
+        for delta, reason in told
+    ]
+    frames = [*map(json.dumps, chunks), *(["[DONE]"] if ended else [])]
+    body = "".join(f"data: {frame}\n\n" for frame in frames).encode()
+    return Canned(status=200, body=body, content_type="text/event-stream")
 
 
 def embeddings(request: Request) -> dict[str, Any]:

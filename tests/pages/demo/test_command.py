@@ -5,7 +5,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+from evals.settings import environment
 from pages.demo.bugs import BUGS
+from tests.model_server import serving
 from tests.pages.demo.visitor import Visitor, text_of
 
 ROOT = Path(__file__).parents[3]
@@ -75,3 +77,33 @@ def test_it_serves_until_interrupted() -> None:
         served.send_signal(signal.SIGINT)
         _, errors = served.communicate(timeout=10)
     assert (served.returncode, errors) == (0, "")
+
+
+def test_a_model_without_a_base_url_is_one_clear_error() -> None:
+    done = command("demo", "--port=0", "--model", "localhost:11434", "llama3.2")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "error: --model has no base URL\n"
+        "  expected: http:// or https://, up to what /chat/completions follows\n"
+        "  seen:     'localhost:11434'\n"
+        "  to fix:   --model http://127.0.0.1:11434/v1 llama3.2\n"
+    )
+
+
+def test_a_model_talks_with_the_key_of_the_environment() -> None:
+    with serving() as service:
+        service.say("", "The model says hello.", where="anywhere")
+        with subprocess.Popen(
+            [sys.executable, "-m", "pages", "demo", "--port=0", "--model", service.url, "scripted"],
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+            env={**environment(), "OPENAI_API_KEY": service.key},
+        ) as served:
+            assert served.stdout
+            visitor = Visitor(served.stdout.readline().split()[5])
+            assert text_of(visitor.say(visitor.begin(), "Hello")) == "The model says hello."
+            served.send_signal(signal.SIGINT)
+            served.communicate(timeout=20)
+        assert served.returncode == 0
+        assert service.requests[0].headers["authorization"] == f"Bearer {service.key}"
