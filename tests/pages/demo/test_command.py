@@ -25,7 +25,7 @@ def test_help_names_the_commands_and_their_options() -> None:
     shown = command("demo", "--help").stdout
     assert all(
         f"--{name}" in shown
-        for name in ("port", "seed", "today", "pace", "bug", "list-bugs", "db", "transport")
+        for name in ("port", "seed", "today", "pace", "bug", "list-bugs", "db", "transport", "model")
     )
 
 
