@@ -164,20 +164,10 @@ async function keepStopped(mine) {
 
 // --- asking again, cards and suggestions
 
-const acts = { again, edit: (message) => composer.edit(message, said(message)), rate };
+const acts = { again, edit: (message) => composer.edit(message, said(message)) };
 
 function again(message) {
   choose(said(message), message);
-}
-
-async function rate(message, value) {
-  try {
-    await json("POST", "/api/feedback", { message, value });
-    return true;
-  } catch (error) {
-    banner(error instanceof ServerError ? error.message : "The clinic could not be reached.");
-    return false;
-  }
 }
 
 async function act(action, button) {

@@ -1,6 +1,7 @@
 // What can be done with a message: copy, ask again, rate, edit. Small buttons below a reply, or beside a message.
 
-import { node } from "./view.js";
+import { ServerError, json } from "./http.js";
+import { banner, node } from "./view.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const COPIED_MS = 2000;
@@ -58,16 +59,16 @@ function about(turn, replies, said, acts) {
   let row = turn.find((each) => each.matches(".tools"));
   if (!row) {
     row = node("div", { class: "tools", role: "group", "aria-label": "About this reply" },
-      tool("Copy", (event) => copy(event.currentTarget, replies)), ...thumbs(replies.at(-1), acts));
+      tool("Copy", (event) => copy(event.currentTarget, replies)), ...thumbs(replies.at(-1)));
     turn.at(-1).after(row);
   }
   if (said) row.firstChild.after(tool("Regenerate", () => acts.again(said), { "data-last": "" }));
 }
 
-function thumbs(reply, acts) {
+function thumbs(reply) {
   const buttons = [["Good reply", "up"], ["Bad reply", "down"]].map(([name, value]) => tool(name, async () => {
     const chosen = reply.dataset.feedback === value ? null : value;
-    if (await acts.rate(reply.dataset.message, chosen)) press(chosen);
+    if (await rate(reply.dataset.message, chosen)) press(chosen);
   }, { "data-value": value }));
   const press = (chosen) => {
     reply.dataset.feedback = chosen ?? "";
@@ -75,6 +76,16 @@ function thumbs(reply, acts) {
   };
   press(reply.dataset.feedback || null);
   return buttons;
+}
+
+async function rate(message, value) {
+  try {
+    await json("POST", "/api/feedback", { message, value });
+    return true;
+  } catch (error) {
+    banner(error instanceof ServerError ? error.message : "The clinic could not be reached.");
+    return false;
+  }
 }
 
 async function copy(button, replies) {
