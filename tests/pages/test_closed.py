@@ -33,6 +33,7 @@ COMMANDS: dict[str, Callable[[ChatPage], object]] = {
     "watch_calls": lambda chat: chat.watch_calls(),
     "card": lambda chat: chat.card("Order"),
     "action": lambda chat: chat.action("Yes"),
+    "attach": lambda chat: chat.attach(__file__),
 }
 TELL_WHAT_WAS = {"calls", "last_click"}
 
