@@ -47,7 +47,7 @@ class Image:
 
 @dataclass(frozen=True, kw_only=True)
 class Card:
-    """A structured part of a reply; `fields` and `inputs` are by label."""
+    """A structured part of a reply; `fields` and `inputs` are by label, a checkbox is "on" or "off"."""
 
     title: str
     text: str

@@ -37,13 +37,14 @@ class Reach:
         """Those of the latest turn that has any."""
         return self.parts.latest(found, self.said)
 
-    def comes(self, found: Locator) -> bool:
-        """Is one of them there in time?"""
-        try:
-            found.last.wait_for(state="attached", timeout=1000 * self.limit_s)
-        except PlaywrightTimeout:
-            return False
-        return True
+
+def comes(found: Locator, limit_s: float, *, shown: bool) -> bool:
+    """Is one of them there in time, and shown where that is asked for?"""
+    try:
+        found.last.wait_for(state="visible" if shown else "attached", timeout=1000 * limit_s)
+    except PlaywrightTimeout:
+        return False
+    return True
 
 
 @while_open()
@@ -97,7 +98,8 @@ class CardHandle:
 
     def one(self) -> Locator:
         """The card that is meant. Raises ActionError."""
-        if not self._reach.comes(self._found):
+        shown = parts.shown(self._found)
+        if not any(shown) and not comes(self._found, self._reach.limit_s, shown=True):
             was = any(card.title == self.title for reply in self._reach.replies for card in reply.cards)
             titles = ", ".join(map(repr, self._reach.parts.titles()))
             raise ActionError(
@@ -106,7 +108,7 @@ class CardHandle:
                 seen=f"the cards {titles}" if titles else "no card at all",
                 where=self.page.url,
             )
-        same = self._reach.latest(self._found) if self._found.count() > 1 else []
+        same = self._reach.latest(self._found) if len(shown) > 1 else []
         if len(same) > 1:
             raise ActionError(
                 f"{len(same)} cards of one turn are called {self.title!r}",
@@ -172,7 +174,9 @@ class ActionHandle:
         """What is to be clicked."""
         if self._card:
             self._card.one()
-        hidden = parts.hands(self._found) if self._reach.comes(self._found) else []
+        hidden = parts.hands(self._found)
+        if not hidden and comes(self._found, self._reach.limit_s, shown=False):
+            hidden = parts.hands(self._found)
         if not hidden:
             raise self._missing()
         same = self._reach.latest(self._found) if len(hidden) > 1 else []

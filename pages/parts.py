@@ -214,6 +214,11 @@ def element(card: Locator, label: str, choice: str, limit_s: float) -> ElementHa
     return card.evaluate_handle(script, [label, choice, 1000 * limit_s]).as_element()
 
 
+def shown(found: Locator) -> list[bool]:
+    """For each: can it be seen?"""
+    return list(found.evaluate_all(f"nodes => nodes.map({CAPTURE}.shown)"))
+
+
 def hands(found: Locator) -> list[bool]:
     """For each: is it hidden, so that a person clicks its label instead?"""
     return list(found.evaluate_all(f"nodes => nodes.map(node => {CAPTURE}.hand(node) !== node)"))
