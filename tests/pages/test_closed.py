@@ -78,6 +78,7 @@ def test_what_was_found_before_says_so_too(open_chat: OpenChat) -> None:
             "text": lambda: turn.text,
             "until": turn.until,
             "read": card.read,
+            "fill": lambda: card.fill("Day", "Friday"),
             "click": action.click,
             "none": calls.none,
         }.items():
