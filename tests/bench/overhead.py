@@ -54,7 +54,7 @@ def raw(page: Page, folder: Path) -> None:
     page.get_by_label("Message", exact=True).wait_for()
     page.get_by_label("Message", exact=True).focus()
     send(ASK)
-    assert DAY.search(replies.last.inner_text())
+    assert DAY.search(" ".join(replies.all_inner_texts()))
     with page.expect_response("**/api/appointments/*") as response:
         page.get_by_role("article", name="Appointment").get_by_role("button", name="Confirm").click()
     assert response.value.status == 200
