@@ -1,6 +1,6 @@
 // Runs in every frame before the page's own scripts. It keeps a log of what moves while a reply is written:
-// changes of the DOM, aria-busy, and what the page reads from its server (`streams.js`). `arm` clears the log before a
-// message is sent; `wait` answers when something is worth a look. Nothing is polled: what came and went
+// changes of the DOM, aria-busy, and what the page reads from its server (`streams.js`). `arm` clears the log
+// before a message is sent; `wait` answers when something is worth a look. Nothing is polled: what came and went
 // between two looks is in the log.
 (() => {
   const KEY = Symbol.for('replywright');
@@ -90,8 +90,9 @@
 
   // Answers `change` (where it is asked for: `any` one, or one while the page is `free` of work), `end` (a stream
   // closed or said that it is over, or a marker that the caller trusts went away, and one frame passed in which
-  // nothing moved), `quiet` (no such sign, nothing moved for quietMs) or `limit`. A caller that found the reply unfinished is not woken by the
-  // same again: it passes the counts of moves it saw at its last `change`, `end` and `quiet`.
+  // nothing moved), `quiet` (no such sign, nothing moved for quietMs) or `limit`. A caller that found the reply
+  // unfinished is not woken by the same again: it passes the counts of moves it saw at its last `change`, `end` and
+  // `quiet`.
   const wait = async ({ change, marker, changeAfter, endAfter, quietAfter, quietMs, untilMs, idleMs }) => {
     for (;;) {
       const moves = log.moves, quietFor = now() - log.activeAt;

@@ -215,7 +215,7 @@ class Watcher:
                 self._first_text_s = state["armedMs"] / 1000
         return seen
 
-    def _end(self, state: State, told: "Told", seen: Look) -> tuple[str, ...]:
+    def _end(self, state: State, told: Told, seen: Look) -> tuple[str, ...]:
         """The signals that say the reply is whole; none while something says it is not."""
         turn, quiet = told.turn, state["why"] == "quiet"
         something = seen.text or seen.errors or seen.cards or turn.ended or turn.failure
@@ -230,7 +230,7 @@ class Watcher:
         signals = tuple(name for name, sign in signs.items() if sign)
         return (*signals, f"quiet for {self._quiet_s:g} s") if quiet else signals
 
-    def _check_streams(self, state: State, told: "Told") -> None:
+    def _check_streams(self, state: State, told: Told) -> None:
         if "cut" in state["ended"]:
             raise self._failed(StreamCutError, "the server broke the stream off in the middle of the reply")
         if told.unfinished and told.ended == "closed":
@@ -250,7 +250,7 @@ class Watcher:
             total_s=now["armedMs"] / 1000,
         )
 
-    def _told(self, state: State) -> "Told":
+    def _told(self, state: State) -> Told:
         """What the last stream with a known format told; nothing is read while one is open."""
         looks = state["ended"] or state["marked"] or state["why"] in ("end", "quiet")
         streams = self._frame.evaluate(f"() => {WATCH}.read()") if looks and not state["open"] else []

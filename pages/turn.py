@@ -43,9 +43,7 @@ class Turn:
     def say(self) -> "Turn":
         """Begin by saying the prompt. Raises SendError."""
         with self._recorded():
-            self._parts.mark()
-            rendering.begin(self.frame)
-            self.console.clear()
+            self._mark()
             saying = Saying(self.frame, self.ui, self._parts, self.network, self.limits)
             saying.say(self.prompt)
             self._notes = tuple(saying.notes)
@@ -54,13 +52,17 @@ class Turn:
     def do(self, action: Callable[[], object]) -> "Turn":
         """Begin by anything else that makes the assistant answer."""
         with self._recorded():
-            self._parts.mark(in_place=True)
-            rendering.begin(self.frame)
-            self.console.clear()
+            self._mark(in_place=True)
             settle.arm(self.frame)
             self.network.begin(self.prompt)
             action()
         return self
+
+    def _mark(self, *, in_place: bool = False) -> None:
+        """Note what is there before the turn begins."""
+        self._parts.mark(in_place=in_place)
+        rendering.begin(self.frame)
+        self.console.clear()
 
     @property
     def text(self) -> str:

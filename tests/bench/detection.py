@@ -15,13 +15,9 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from playwright.sync_api import sync_playwright
-
-from evals.transcript import Reply
-from pages import ChatPage, browser
+from pages import ChatPage
 from pages.demo.server import running
-from pages.drivers.clinic import ui
-from pages.settle import Limits
+from tests.bench.driven import clinic_chat, launched
 from tests.bench.figure import Figure
 
 HIDDEN = {
@@ -63,38 +59,16 @@ class Turn:
         return self.lag_ms < 0 or not self.whole
 
 
-class Nowhere:
-    """A recorder that keeps nothing but the picture of the last reply."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-
-    def turn(self, reply: Reply) -> None:
-        """Keep nothing."""
-
-    def failed_turn(self, prompt: str, error: Exception) -> None:
-        """Keep nothing."""
-
-    def keep(self, name: str, data: bytes) -> Path:
-        self.artifact(name).write_bytes(data)
-        return self.artifact(name)
-
-    def artifact(self, name: str) -> Path:
-        return self._folder / name
-
-
 def measure(pages: Sequence[tuple[str, str, int]]) -> list[Turn]:
     """Page after page (kind, query, seed), in a process and a browser of its own."""
     measured: list[Turn] = []
-    with TemporaryDirectory() as folder, running() as url, sync_playwright() as playwright:
-        program = playwright.chromium.launch(**browser.launch_options(browser.find()))
+    with TemporaryDirectory() as folder, running() as url, launched() as program:
         for kind, query, seed in pages:
             context = program.new_context(base_url=url)
-            chat = ChatPage(context.new_page(), ui, Nowhere(Path(folder)), Limits())
+            chat = clinic_chat(context.new_page(), Path(folder))
             chat.open(f"/?{query}&pauses=0.1-3&tokens=4&seed={seed}")
             measured += talk(chat, kind, seed)
             context.close()
-        program.close()
     return measured
 
 

@@ -9,13 +9,9 @@ from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from playwright.sync_api import sync_playwright
-
-from pages import ChatPage, browser
 from pages.demo.server import running
-from pages.drivers.clinic import ui
-from pages.settle import Limits
-from tests.bench.detection import PROMPTS, Nowhere
+from tests.bench.detection import PROMPTS
+from tests.bench.driven import clinic_chat, launched
 from tests.bench.figure import Figure
 
 TURNS, WARM = 500, 100
@@ -35,16 +31,14 @@ def resident_mb() -> float:
 
 def talk(url: str, turns: int) -> Iterator[float]:
     """Turn after turn in one page; the memory after each hundred."""
-    with TemporaryDirectory() as folder, sync_playwright() as playwright:
-        program = playwright.chromium.launch(**browser.launch_options(browser.find()))
-        chat = ChatPage(program.new_page(base_url=url), ui, Nowhere(Path(folder)), Limits())
+    with TemporaryDirectory() as folder, launched() as program:
+        chat = clinic_chat(program.new_page(base_url=url), Path(folder))
         chat.open()
         for number in range(1, turns + 1):
             chat.send(PROMPTS[number % len(PROMPTS)])
             if number % WARM == 0:
                 gc.collect()
                 yield resident_mb()
-        program.close()
 
 
 def measured(url: str) -> list[float]:

@@ -7,13 +7,10 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Page, expect
 
-from pages import ChatPage, browser
 from pages.demo.server import running
-from pages.drivers.clinic import ui
-from pages.settle import Limits
-from tests.bench.detection import Nowhere
+from tests.bench.driven import clinic_chat, launched
 from tests.bench.figure import Figure
 
 ASK, THEN = "Can I move my appointment to Thursday?", "What are your opening hours?"
@@ -26,7 +23,7 @@ DAY = re.compile("Thursday")
 
 def ours(page: Page, folder: Path) -> None:
     """The flow through the page objects, with all that they capture."""
-    chat = ChatPage(page, ui, Nowhere(folder), Limits())
+    chat = clinic_chat(page, folder)
     chat.open(f"/?seed={SEED}")
     assert DAY.search(chat.send(ASK).text)
     confirm = chat.card("Appointment").action("Confirm")
@@ -67,8 +64,7 @@ def raw(page: Page, folder: Path) -> None:
 
 def main(times: int = TIMES) -> None:
     """Print the figure: the median over pairs, each run in turn."""
-    with TemporaryDirectory() as folder, running() as url, sync_playwright() as playwright:
-        program = playwright.chromium.launch(**browser.launch_options(browser.find()))
+    with TemporaryDirectory() as folder, running() as url, launched() as program:
 
         def timed(flow: Callable[[Page, Path], None]) -> float:
             with program.new_context(base_url=url) as context:
@@ -80,7 +76,6 @@ def main(times: int = TIMES) -> None:
         timed(raw)
         timed(ours)
         pairs = [(timed(raw), timed(ours)) for _ in range(times)]
-        program.close()
     middle = [median(each) for each in zip(*pairs, strict=True)]
     print(f"  raw {middle[0]:.2f} s, ours {middle[1]:.2f} s, in the middle of {times} pairs")
     FLOW.show(median(o / r for r, o in pairs))

@@ -6,15 +6,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from playwright.sync_api import sync_playwright
-
 from evals.goldens.load import load
 from evals.transcript import Card, Reply
-from pages import ChatPage, browser
+from pages import ChatPage
 from pages.demo.server import running
-from pages.drivers.clinic import ui
-from pages.settle import Limits
-from tests.bench.detection import Nowhere
+from tests.bench.driven import clinic_chat, launched
 from tests.bench.figure import Figure
 from tests.bench.process import ROOT
 
@@ -40,13 +36,12 @@ def main(turns: int = TURNS) -> None:
 def conversed(turns: int) -> Iterator[tuple[Reply, dict[str, Any]]]:
     """Play the clinic's goldens, each time in other words; every reply beside the product's own record."""
     goldens = [golden for golden in load(ROOT / "data" / "goldens") if "embedded" in golden.tags]
-    with TemporaryDirectory() as folder, running(pace=PACE) as url, sync_playwright() as playwright:
-        program = playwright.chromium.launch(**browser.launch_options(browser.find()))
+    with TemporaryDirectory() as folder, running(pace=PACE) as url, launched() as program:
         done = 0
         for seed in range(turns):
             for golden in (item for each in goldens for item in each.items()):
                 context = program.new_context(base_url=url)
-                chat = ChatPage(context.new_page(), ui, Nowhere(Path(folder)), Limits())
+                chat = clinic_chat(context.new_page(), Path(folder))
                 chat.open(f"/?seed={seed}")
                 for turn in golden.turns:
                     yield chat.send(turn.user), view(chat)
