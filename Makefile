@@ -5,12 +5,13 @@ PY := $(BIN)/python
 PYTHONS := $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 python
 WORKERS ?= auto
 XDIST := -n $(WORKERS) --maxprocesses 4
+DOMS ?= $$($(PY) -m pages demo --list-doms | cut -d" " -f1)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup e2e test lint bench bugs soak clean
+.PHONY: help setup e2e test test-dom lint bench bugs soak clean
 
 help: ## list the commands
-	@sed -n 's/^\([a-z0-9]*\):.*## \(.*\)/make \1: \2/p' Makefile
+	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/make \1: \2/p' Makefile
 
 setup: ## virtual environment, dependencies and browser, where they are not ready yet
 	@for python in $(PYTHONS); do \
@@ -29,6 +30,11 @@ e2e: setup ## talk to the embedded chat product in a real browser and judge the 
 test: setup lint ## check the code and run the harness's own tests
 	@echo "test: the harness's own tests"
 	@$(PY) -m pytest tests/ $(XDIST) $(ARGS)
+
+test-dom: setup ## the tests in e2e/ on each variant of the embedded product's page, with no driver
+	@unset OPENAI_API_KEY; status=0; for dom in $(DOMS); do echo "test-dom: $$dom"; \
+	  $(PY) -m pytest e2e/ --judge local --embedder local --demo-dom $$dom --chat-ui auto $(XDIST) $(ARGS) || status=1; \
+	done; exit $$status
 
 lint: setup ## ruff, mypy --strict and import-linter
 	@echo "lint: ruff check"

@@ -13,7 +13,7 @@ def test_a_reply_with_a_table_is_shown_well(chat: ChatPage, expect_reply: Expect
     reply = chat.send("What are your prices?")
 
     expect_reply(reply).to_render_well()
-    expect(chat.messages.last.get_by_role("table")).to_be_visible()
+    expect(chat.messages.get_by_role("table")).to_be_visible()
 
 
 def test_a_reply_is_announced_once(chat: ChatPage, expect_reply: ExpectReply) -> None:
@@ -24,9 +24,10 @@ def test_a_reply_is_announced_once(chat: ChatPage, expect_reply: ExpectReply) ->
 
 def test_markup_of_the_person_is_text(chat: ChatPage, expect_reply: ExpectReply) -> None:
     markup = "My name is <img src=x onerror=alert(1)>"
+    before = chat.transcript()
     reply = chat.send(markup)
 
-    assert chat.transcript()[0].text == markup
+    assert chat.transcript()[len(before)].text == markup
     expect_reply(reply).to_render_well()
     expect(chat.messages.locator("img")).to_have_count(0)
 
@@ -41,11 +42,10 @@ def test_the_card_of_an_appointment(chat: ChatPage) -> None:
     chat.send("Can I move my appointment to Thursday?")
 
     expect(chat.card("Appointment").locator).to_match_aria_snapshot("""
-        - article "Appointment":
-          - img
-          - heading "Appointment" [level=3]
-          - term: Day
-          - definition: Thursday
-          - button "Confirm"
-          - button "Change"
+        - img
+        - heading "Appointment" [level=3]
+        - term: Day
+        - definition: Thursday
+        - button "Confirm"
+        - button "Change"
     """)

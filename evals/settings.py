@@ -95,6 +95,13 @@ OPTIONS = (
         "one textbox)",
     ),
     Option(
+        name="demo-dom",
+        group="pages",
+        metavar="NAME",
+        default="plain",
+        help="the variant of the embedded product's page: `python -m pages demo --list-doms` lists them",
+    ),
+    Option(
         name="first-token-limit",
         group="pages",
         metavar="SECONDS",
@@ -131,6 +138,7 @@ class Settings:
     runs_dir: str
     allow_inconclusive: bool
     chat_ui: str | None
+    demo_dom: str
     first_token_limit_s: float
     idle_limit_s: float
     total_limit_s: float
@@ -157,6 +165,7 @@ class Settings:
             runs_dir=text["runs-dir"],
             allow_inconclusive=switch("allow-inconclusive", text["allow-inconclusive"]),
             chat_ui=values["chat-ui"],
+            demo_dom=text["demo-dom"],
             first_token_limit_s=seconds("first-token-limit", text["first-token-limit"]),
             idle_limit_s=seconds("idle-limit", text["idle-limit"]),
             total_limit_s=seconds("total-limit", text["total-limit"]),

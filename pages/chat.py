@@ -9,7 +9,7 @@ from pathlib import Path
 from playwright.sync_api import BrowserContext, ConsoleMessage, Frame, Locator, Page
 
 from evals.transcript import Call, ChatState, Conversation, Message, Recorder, Reply
-from pages import accessibility, product_state, settle
+from pages import accessibility, parts, product_state, settle
 from pages.attachments import attach
 from pages.calls import Calls
 from pages.closed import while_open
@@ -208,6 +208,11 @@ class ChatPage:
     def composer(self) -> Locator:
         """Where one types, live, for Playwright's `expect` and for typing without sending."""
         return self.ui.composer(self._frame())
+
+    @property
+    def draft(self) -> str:
+        """What stands in the composer now and was not sent."""
+        return parts.written(self.composer)
 
     @property
     def messages(self) -> Locator:

@@ -214,6 +214,11 @@ def element(card: Locator, label: str, choice: str, limit_s: float) -> ElementHa
     return card.evaluate_handle(script, [label, choice, 1000 * limit_s]).as_element()
 
 
+def written(composer: Locator) -> str:
+    """What stands in a composer, a textbox or an editable element."""
+    return str(composer.evaluate("node => node.value ?? node.innerText")).strip()
+
+
 def shown(found: Locator) -> list[bool]:
     """For each: can it be seen?"""
     return list(found.evaluate_all(f"nodes => nodes.map({CAPTURE}.shown)"))

@@ -42,9 +42,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Register the marker."""
     config.addinivalue_line("markers", f"{EMBEDDED}: tests the embedded product; left out with --base-url")
+    from pages.demo import dom
+
     try:
-        if Settings.of(config).chat_ui:
+        settings = Settings.of(config)
+        if settings.chat_ui:
             chosen_ui(config)
+        dom.dom(settings.demo_dom)
     except UsageError as error:
         raise pytest.UsageError(str(error)) from None
 
@@ -138,7 +142,7 @@ def base_url(pytestconfig: pytest.Config) -> Iterator[str]:
         return
     from pages.demo.server import running
 
-    with running(pace=PACE) as url:
+    with running(pace=PACE, dom=Settings.of(pytestconfig).demo_dom) as url:
         yield url
 
 

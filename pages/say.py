@@ -6,7 +6,7 @@ from playwright.sync_api import Error, Frame, Locator
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from evals.errors import SendError
-from pages import settle
+from pages import parts, settle
 from pages.network import Network
 from pages.parts import Parts
 from pages.ui import ChatUI
@@ -95,5 +95,4 @@ class Saying:
         return self.parts.anything_new() or self.network.carried or settle.took(self.frame)
 
     def _written(self) -> str:
-        """What stands in the composer, a textbox or an editable element."""
-        return str(self._composer.evaluate("node => node.value ?? node.innerText")).strip()
+        return parts.written(self._composer)

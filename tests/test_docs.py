@@ -26,11 +26,11 @@ def blocks(language: str) -> list[str]:
 def targets() -> dict[str, str]:
     """The Makefile's targets with what they say of themselves."""
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    return dict(re.findall(r"^([a-z0-9]+):.*?## (.+)$", makefile, re.MULTILINE))
+    return dict(re.findall(r"^([a-z0-9-]+):.*?## (.+)$", makefile, re.MULTILINE))
 
 
 def test_every_make_command_in_the_documentation_exists_and_the_other_way_round() -> None:
-    named = set(re.findall(r"`make (\w+)|^make (\w+)", README, re.MULTILINE))
+    named = set(re.findall(r"`make ([\w-]+)|^make ([\w-]+)", README, re.MULTILINE))
 
     assert {one or other for one, other in named} == set(targets()) - {"help"}
 

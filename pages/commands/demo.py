@@ -18,6 +18,7 @@ DEFAULT_PORT = 8765
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Declare the command and its options."""
+    from pages.demo.dom import PLAIN
     from pages.demo.options import TRANSPORTS
 
     parser = commands.add_parser(
@@ -44,6 +45,13 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     )
     parser.add_argument("--list-bugs", action="store_true", help="say what each seeded bug does, and stop")
     parser.add_argument(
+        "--dom",
+        default=PLAIN,
+        metavar="NAME",
+        help="build the page in another way (default: %(default)s)",
+    )
+    parser.add_argument("--list-doms", action="store_true", help="say what each --dom does, and stop")
+    parser.add_argument(
         "--db", type=Path, metavar="PATH", help="keep everything in this SQLite file (default: in memory)"
     )
     parser.add_argument(
@@ -64,11 +72,13 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
 def run(arguments: argparse.Namespace) -> int:
     """Serve until interrupted. Raises UsageError."""
     from pages.demo.bugs import BUGS
+    from pages.demo.dom import DOMS
     from pages.demo.server import running
 
-    if arguments.list_bugs:
-        for name, bug in BUGS.items():
-            print(f"{name:<24} {bug.sentence}")
+    if arguments.list_bugs or arguments.list_doms:
+        listed = {name: bug.sentence for name, bug in BUGS.items()} if arguments.list_bugs else DOMS
+        for name, sentence in listed.items():
+            print(f"{name:<24} {sentence}")
         return 0
     with running(
         port=arguments.port,
@@ -78,6 +88,7 @@ def run(arguments: argparse.Namespace) -> int:
         bugs=arguments.bug,
         db=arguments.db,
         transport=arguments.transport,
+        dom=arguments.dom,
         model=model(*arguments.model) if arguments.model else None,
     ) as url:
         print(f"Riverside Clinic is open at {url} - Ctrl-C closes it", flush=True)

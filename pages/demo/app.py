@@ -3,7 +3,6 @@
 import random
 from dataclasses import replace
 from functools import reduce
-from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
@@ -12,20 +11,28 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from pages.demo import appointments, bugs, files, orders, transports
+from pages.demo import appointments, bugs, dom, files, orders, transports
 from pages.demo.options import Options, transport
 from pages.demo.plan import Order
 from pages.demo.run import Clinic
 from pages.demo.tracking import tracking
 from pages.demo.web import HttpError, SecurityHeaders, Visit, endpoint
 
-STATIC = Path(__file__).parent / "static"
-
 
 async def page(visit: Visit) -> Response:
-    """The one page; it is told which transport to use, the query's or else the clinic's."""
-    name = transport(visit.request.query_params.get("transport", visit.clinic.transport))
-    return HTMLResponse((STATIC / "index.html").read_text("utf-8").replace("{transport}", name))
+    """The one page, in the variant and with the transport that the query names, or else the clinic's."""
+    name = visit.request.query_params.get("dom", visit.clinic.dom)
+    return HTMLResponse(dom.page(name, chosen_transport(visit)))
+
+
+async def widget(visit: Visit) -> Response:
+    """The chat for a frame of another page."""
+    return HTMLResponse(dom.framed(chosen_transport(visit)))
+
+
+def chosen_transport(visit: Visit) -> str:
+    """The query's transport, or else the clinic's. Raises UsageError."""
+    return transport(visit.request.query_params.get("transport", visit.clinic.transport))
 
 
 async def new_conversation(visit: Visit) -> Response:
@@ -185,11 +192,16 @@ async def receipt(visit: Visit) -> Response:
 
 
 def create(clinic: Clinic) -> Starlette:
-    """The application; it does not own the store. Raises UsageError for an unknown bug or transport."""
+    """The application; it does not own the store.
+
+    Raises UsageError for an unknown bug, transport or variant of the page.
+    """
     bugs.find(clinic.bugs)
     transport(clinic.transport)
+    dom.dom(clinic.dom)
     routes = [
         Route("/", endpoint(page)),
+        Route("/widget", endpoint(widget)),
         *transports.routes(),
         Route("/api/conversations", endpoint(conversations), methods=["GET"]),
         Route("/api/conversations", endpoint(new_conversation), methods=["POST"]),
@@ -206,7 +218,7 @@ def create(clinic: Clinic) -> Starlette:
         Route("/api/orders/{number:int}", endpoint(change_order), methods=["PATCH"]),
         Route("/orders/{number:int}", endpoint(order_page)),
         Route("/orders/{number:int}/receipt", endpoint(receipt)),
-        Mount("/static", StaticFiles(directory=STATIC)),
+        Mount("/static", StaticFiles(directory=dom.STATIC)),
     ]
     app = Starlette(routes=routes, middleware=[Middleware(SecurityHeaders)])
     app.state.clinic = clinic

@@ -167,6 +167,7 @@ class Clinic:
     pace: float = 1.0
     bugs: tuple[str, ...] = ()
     transport: str = "fetch"
+    dom: str = "plain"
     model: Model | None = None
     runs: dict[str, Run] = field(default_factory=dict)
     listeners: dict[str, set["asyncio.Queue[Run | None]"]] = field(default_factory=dict)

@@ -65,14 +65,15 @@ def running(
     bugs: Sequence[str] = (),
     db: Path | None = None,
     transport: str = "fetch",
+    dom: str = "plain",
     model: Model | None = None,
 ) -> Iterator[str]:
     """Serve the clinic on 127.0.0.1 and give its base URL; it accepts connections from then on.
 
     `port` 0 takes any free one. `pace` scales the pauses of a reply, 0 sends it at once. `db` None keeps
-    all in memory. `transport` is how replies reach a page that asks for no other; a `model` does the talking
-    in the place of the rules. Raises UsageError for a port in use, an unknown bug or transport, or a database
-    that cannot be opened.
+    all in memory. `transport` is how replies reach a page that asks for no other, `dom` the variant of that
+    page; a `model` does the talking in the place of the rules. Raises UsageError for a port in use, an
+    unknown bug, transport or variant, or a database that cannot be opened.
     """
     listener = listen(port)
     with closing(listener), closing(open_store(db)) as store:
@@ -83,6 +84,7 @@ def running(
             pace=pace,
             bugs=tuple(bugs),
             transport=transport,
+            dom=dom,
             model=model,
         )
         server = Server(clinic)

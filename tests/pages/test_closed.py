@@ -25,6 +25,7 @@ COMMANDS: dict[str, Callable[[ChatPage], object]] = {
     "reply_to": lambda chat: chat.reply_to(print),
     "conversation": lambda chat: chat.conversation,
     "composer": lambda chat: chat.composer,
+    "draft": lambda chat: chat.draft,
     "messages": lambda chat: chat.messages,
     "transcript": lambda chat: chat.transcript(),
     "state": lambda chat: chat.state(),

@@ -7,7 +7,7 @@ import { ServerError, json } from "./http.js";
 import { connect } from "./stream.js";
 import { dress, undress } from "./tools.js";
 import { faults, learn } from "./faults.js";
-import { $, banner, bubble, fill, isNearEnd, list, menu, scroll, suggestions, typing } from "./view.js";
+import { $, banner, bubble, fill, isNearEnd, list, menu, scroll, seen, suggestions, typing } from "./view.js";
 
 const HINT = $("hint").textContent;
 const STARTERS = ["What are your opening hours?", "How much is a check-up?", "Can I move my appointment to Thursday?"];
@@ -65,7 +65,7 @@ function begin(mine, text, files, replaced) {
   banner("");
   suggestions([]);
   if (replaced) forget(replaced, { keep: said(replaced) === text && replaced.files === files });
-  mine.said = replaced?.isConnected ? replaced : fill(bubble("user"), { role: "user", text, attachments: files });
+  mine.said = replaced?.parentNode ? replaced : fill(bubble("user"), { role: "user", text, attachments: files });
   mine.said.files = files;
   mine.said.dataset.run = mine.run;
   if (mine.said !== replaced) log.append(mine.said);
@@ -139,7 +139,7 @@ async function end(mine) {
   if (mine.control.signal.aborted) await keepStopped(mine);
   if (turn !== mine) return;
   const near = isNearEnd();
-  const hadFocus = document.activeElement === $("stop");
+  const hadFocus = $("stop").matches(":focus");
   typing(faults.has("stuck-typing"));
   suggestions(mine.suggestions ?? [], choose);
   dress(log, acts);
@@ -148,7 +148,7 @@ async function end(mine) {
   turn = null;
   if (hadFocus) composer.field.focus();
   scroll(near);
-  const text = mine.bubbles.map(({ node: made }) => made.innerText).join("\n\n");
+  const text = mine.bubbles.map(({ node: made }) => seen(made).innerText).join("\n\n");
   window.clinic.ended = { at: performance.timeOrigin + performance.now(), text, turn: window.clinic.turns.length + 1 };
   window.clinic.turns.push(window.clinic.ended);
 }
@@ -187,8 +187,8 @@ async function act(action, button) {
     });
     await Promise.all(faults.has("double-submit") ? [call(), call()] : [call()]);
     mark(made, "done");
-    made.focus({ preventScroll: true });
-    made.scrollIntoView({ block: "nearest" });
+    seen(made).focus({ preventScroll: true });
+    seen(made).scrollIntoView({ block: "nearest" });
   } catch (error) {
     buttons.forEach((each) => { each.disabled = false; });
     banner(error instanceof ServerError ? error.message : "The clinic could not be reached.");
@@ -197,7 +197,7 @@ async function act(action, button) {
 
 function choose(text, replaced) {
   if (matchMedia("(hover: hover)").matches) composer.field.focus();
-  else log.focus({ preventScroll: true });
+  else seen(log).focus({ preventScroll: true });
   send(text, replaced);
 }
 

@@ -4,6 +4,7 @@ import * as files from "./files.js";
 import { $ } from "./view.js";
 
 export const field = $("message");
+const HOLDS = "value" in field ? "value" : "innerText";   // where its text is
 let edited = null;
 
 function grow() {
@@ -11,8 +12,8 @@ function grow() {
   field.style.height = `${Math.min(field.scrollHeight, 160)}px`;
 }
 
-function write(text) {
-  field.value = text;
+export function write(text) {
+  field[HOLDS] = text;
   grow();
 }
 
@@ -39,7 +40,7 @@ export function keep() {
 // `send` is given the text, the message that it takes the place of and the files, and says whether it went out.
 export function listen(send) {
   const submit = () => {
-    const text = field.value.trim(), replaced = edited;
+    const text = field[HOLDS].trim(), replaced = edited;
     if (!(text || files.files().length) || !send(text, replaced, files.files())) return;
     keep();
     clear();

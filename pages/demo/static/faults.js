@@ -1,6 +1,6 @@
 // Seeded bugs that are the page's own: what the server says of the conversation, and before that what the address says.
 
-import { field } from "./composer.js";
+import { field, write } from "./composer.js";
 
 export const faults = new Set();
 
@@ -12,5 +12,5 @@ export function learn(names) {
 // A page that comes alive late wipes what was typed by then.
 learn(new URLSearchParams(location.search).getAll("bug"));
 field.addEventListener("input", () => {
-  if (faults.has("input-lost")) setTimeout(() => { field.value = ""; });
+  if (faults.has("input-lost")) setTimeout(() => write(""));
 }, { once: true });

@@ -1,7 +1,7 @@
 // What can be done with a message: copy, ask again, rate, edit. Small buttons below a reply, or beside a message.
 
 import { ServerError, json } from "./http.js";
-import { banner, node } from "./view.js";
+import { banner, node, seen } from "./view.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const COPIED_MS = 2000;
@@ -89,7 +89,7 @@ async function rate(message, value) {
 }
 
 async function copy(button, replies) {
-  const text = replies.map((each) => each.innerText).join("\n\n");
+  const text = replies.map((each) => seen(each).innerText).join("\n\n");
   const name = await clipped(text) ? "Copied" : "Copy";
   if (name === "Copy") return;
   button.replaceChildren(icon(name), name);

@@ -2,7 +2,22 @@
 
 import { update } from "./markdown.js";
 
-export const $ = (id) => document.getElementById(id);
+// The parts that have an id, wherever in the page they are moved to; another element can take the place of one.
+const parts = new Map([...document.querySelectorAll("[id]")].map((each) => [each.id, each]));
+export const $ = (id) => parts.get(id);
+
+export function replace(id, made) {
+  $(id).replaceWith(made);
+  parts.set(id, made);
+}
+
+// What people see of a node: itself, or a copy that was drawn of it (dom/mirror.js).
+const copies = new WeakMap();
+export const seen = (node) => copies.get(node) ?? node;
+
+export function drawn(node, copy) {
+  copies.set(node, copy);
+}
 
 export function node(name, attributes = {}, ...children) {
   const made = document.createElement(name);
@@ -79,11 +94,11 @@ export function scroll(follow) {
 }
 
 export function menu(open) {
-  document.body.classList.toggle("menu", open);
+  $("page").classList.toggle("menu", open);
   $("toggle").setAttribute("aria-expanded", String(open));
 }
 
-$("toggle").addEventListener("click", () => menu(!document.body.classList.contains("menu")));
+$("toggle").addEventListener("click", () => menu(!$("page").classList.contains("menu")));
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && document.body.classList.contains("menu")) { menu(false); $("toggle").focus(); }
+  if (event.key === "Escape" && $("page").classList.contains("menu")) { menu(false); $("toggle").focus(); }
 });

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from evals.settings import environment
 from pages.demo.bugs import BUGS
+from pages.demo.dom import DOMS
 from tests.model_server import serving
 from tests.pages.demo.visitor import Visitor, text_of
 
@@ -23,16 +24,20 @@ def command(*arguments: str) -> subprocess.CompletedProcess[str]:
 def test_help_names_the_commands_and_their_options() -> None:
     assert "serve the embedded chat product" in command("--help").stdout
     shown = command("demo", "--help").stdout
-    assert all(
-        f"--{name}" in shown
-        for name in ("port", "seed", "today", "pace", "bug", "list-bugs", "db", "transport", "model")
-    )
+    names = "port seed today pace bug list-bugs db transport dom list-doms model"
+    assert all(f"--{name}" in shown for name in names.split())
 
 
 def test_list_bugs_says_a_sentence_about_each() -> None:
     done = command("demo", "--list-bugs")
     assert done.returncode == 0
     assert done.stdout.splitlines() == [f"{name:<24} {bug.sentence}" for name, bug in BUGS.items()]
+
+
+def test_list_doms_says_a_sentence_about_each() -> None:
+    done = command("demo", "--list-doms")
+    assert done.returncode == 0
+    assert done.stdout.splitlines() == [f"{name:<24} {sentence}" for name, sentence in DOMS.items()]
 
 
 def test_a_bad_bug_is_one_clear_error() -> None:
