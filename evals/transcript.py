@@ -21,10 +21,10 @@ class Message:
 
 @dataclass(frozen=True, kw_only=True)
 class Action:
-    """Something a person can click: a button, a suggested reply, or one of a list of options."""
+    """Something a person can click: a button, a suggested reply, one of a list of options, a link of a card."""
 
     name: str
-    kind: Literal["button", "suggestion", "option"] = "button"
+    kind: Literal["button", "suggestion", "option", "link"] = "button"
     enabled: bool = True
 
 

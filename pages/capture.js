@@ -12,6 +12,7 @@
   const BUTTONS = 'button:not([role=switch], [role=checkbox], [role=radio]), [role=button], input[type=button], input[type=submit]';
   const OPTIONS = '[role=option], [role=radio], input[type=radio]';
   const CLICKABLE = `${BUTTONS}, ${OPTIONS}`, IN_A_CARD = `${BUTTONS}, [role=option]`;   // its radios are inputs
+  const LINKS = 'a:not([role=button])';
   const LISTS = '[role=listbox], [role=radiogroup]';
   const OFFERS = /\b(options?|choices?|choose|pick|select)\b/i;   // the label of a group whose buttons are options
   const HEADINGS = 'h1, h2, h3, h4, h5, h6, [role=heading], legend, caption';
@@ -61,7 +62,8 @@
     const group = element.closest('[role=group], fieldset');
     return element.matches(OPTIONS) || Boolean(element.closest(LISTS)) || Boolean(group && OFFERS.test(label(group)));
   };
-  const action = (element, kind) => ({ name: name(element), kind: kind ?? (isOption(element) ? 'option' : 'button'), enabled: enabled(element) });
+  const kindOf = element => (element.matches(LINKS) ? 'link' : isOption(element) ? 'option' : 'button');
+  const action = (element, kind) => ({ name: name(element), kind: kind ?? kindOf(element), enabled: enabled(element) });
   const outermost = elements => elements.filter(element => !elements.some(other => other !== element && other.contains(element)));
   const actions = (elements, kind) => outermost(elements).map(element => action(element, kind));
   const image = element => ({ alt: element.alt, src: element.currentSrc || element.src, loaded: element.complete && element.naturalWidth > 0 });
@@ -78,7 +80,7 @@
       text: visibleText(node, dressing(new Set(), IN_A_CARD)),
       fields: fields(node),
       inputs: Object.fromEntries(told(node).map(input => [input.label, input.value])),
-      actions: actions(inside(node, IN_A_CARD)),
+      actions: actions(inside(node, `${IN_A_CARD}, ${LINKS}`)),
       images: inside(node, 'img').map(image),
     };
   };
@@ -107,7 +109,7 @@
         ...actions(of.option.flatMap(node => inside(node, CLICKABLE)), 'option'),
         ...actions(of.suggestion.flatMap(node => inside(node, CLICKABLE)), 'suggestion'),
       ],
-      links: found('a:not([role=button])').map(link),
+      links: found(LINKS).map(link),
       images: found('img').map(image),
       errors: of.error.filter(shown).map(node => visibleText(node, dressing(new Set()))).filter(Boolean),
     };

@@ -95,7 +95,7 @@ def shown(card: Card) -> tuple[object, ...]:
 
 
 def told(card: dict[str, Any]) -> tuple[object, ...]:
-    names = [(action["name"], card["state"] == "open") for action in card["actions"]]
+    names = [(action["name"], card["state"] == "open" or "href" in action) for action in card["actions"]]
     return card["title"], dict(card["fields"]), names
 
 

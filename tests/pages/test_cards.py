@@ -40,7 +40,8 @@ function say(text) {
     <input aria-label="Locked" value="no" disabled>
     <input aria-label="Late" style="display: none">
     <input aria-label="Phone" value="1"> <input aria-label="Phone" value="2"> <input value="bare">
-    </form><button type="button" onclick="later()">Later</button> <button>Save</button></article>`);
+    </form><button type="button" onclick="later()">Later</button> <button>Save</button>
+    <a href="/terms">Terms</a></article>`);
   document.querySelectorAll('[role=radiogroup] i').forEach((one, _, all) => {
     one.onclick = () => all.forEach(other => { other.ariaChecked = String(one === other); });
   });
@@ -108,7 +109,11 @@ def test_the_inputs_are_read(chat: ChatPage) -> None:
     reply = chat.send("hi")
     (card,) = reply.cards
     assert card.inputs == INPUTS == chat.card("Visit").read().inputs
-    assert [action.name for action in card.actions] == ["Later", "Save"]
+    assert [(action.name, action.kind) for action in card.actions] == [
+        ("Later", "button"),
+        ("Save", "button"),
+        ("Terms", "link"),
+    ]
     assert (reply.text, reply.actions) == ("Please fill this in:", ())
     assert "Morning" in card.text
 
