@@ -21,7 +21,7 @@ class Message:
 
 @dataclass(frozen=True, kw_only=True)
 class Action:
-    """Something a person can click: a button, a suggested reply, one of a list of options, a link of a card."""
+    """Something a person can click; `kind` is `link` only for the links of a card."""
 
     name: str
     kind: Literal["button", "suggestion", "option", "link"] = "button"
