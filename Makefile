@@ -8,7 +8,7 @@ XDIST := -n $(WORKERS) --maxprocesses 4
 DOMS ?= $$($(PY) -m pages demo --list-doms | cut -d" " -f1)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup e2e test test-dom lint bench bugs soak clean
+.PHONY: help setup e2e test test-dom test-uis lint bench bugs soak clean
 
 help: ## list the commands
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/make \1: \2/p' Makefile
@@ -54,6 +54,9 @@ bugs: setup ## seed each known bug into the embedded product and see that it is 
 
 soak: setup ## run the clean product's tests again and again, throttled too; all must stay green
 	@$(PY) -m tests.bench.soak $(ARGS)
+
+test-uis: setup ## install public chat UIs, drive each in a real browser and print what was captured
+	@$(PY) -m tests.uis $(ARGS)
 
 clean: ## remove all that the other commands made, but for the records in runs/
 	rm -rf .venv build test-results *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache

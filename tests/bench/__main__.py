@@ -17,7 +17,6 @@ MODULES = (
     "replies",
     "detection",
     "transports",
-    "gradio",
 )
 """From cheap to dear."""
 

@@ -82,10 +82,12 @@ def test_without_a_base_url_the_embedded_product_is_started(project: Project) ->
 def test_an_unknown_chat_ui_stops_the_run(project: Project) -> None:
     result = project.pytest("--chat-ui", "acme")
     template = TEMPLATE.format(name="acme").replace("\n", "\n" + " " * 12)
+    known = sorted(driver.stem for driver in (project.folder / "pages" / "drivers").glob("*.py"))
     assert result.status == pytest.ExitCode.USAGE_ERROR
+    assert {"clinic", "gradio"} <= set(known)
     assert result.err.strip() == (
         "ERROR: there is no chat UI called 'acme'\n"
-        "  expected: one of clinic, gradio\n"
+        f"  expected: one of {', '.join(known)}\n"
         "  seen:     --chat-ui acme\n"
         f"  where:    {project.folder / 'pages' / 'drivers'}\n"
         f"  to fix:   write acme.py there:\n            {template}"

@@ -1,0 +1,99 @@
+"""`python -m tests.uis [NAME ...]`: install the chat UIs, or those named, drive them, print a table."""
+
+import sys
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from statistics import median
+from typing import Any
+
+import pytest
+
+from tests.bench.process import ROOT
+from tests.uis.catalog import APPS, WAYS
+from tests.uis.install import install
+from tests.uis.talk import Noted
+
+TESTS = str(ROOT / "tests" / "uis" / "test_uis.py")
+TOGETHER = ("-n", "2", "--dist", "loadgroup")
+"""Two apps at once: most of the time is spent waiting for the bot."""
+HEAD = ("UI", "version", "way", "exact", "premature", "double", "lag", "parts")
+LINE = "{:<13} {:<8} {:<7} {:>7} {:>9} {:>6} {:>8}  {}"
+
+
+@dataclass
+class Row:
+    """What was seen of one app, driven in one way."""
+
+    turns: list[Noted] = field(default_factory=list)
+    double: int = 0
+    passed: list[str] = field(default_factory=list)
+    failed: list[str] = field(default_factory=list)
+
+    def note(self, properties: Iterable[tuple[str, Any]]) -> None:
+        """Add what a test noted."""
+        for key, value in properties:
+            if key == "turn":
+                self.turns.append(Noted(**value))
+            elif key == "double":
+                self.double += value
+
+    def cells(self, app: str, way: str) -> tuple[str, ...]:
+        """The row as it is printed."""
+        exact = f"{sum(turn.exact for turn in self.turns)}/{len(self.turns)}"
+        lag = f"{median(turn.lag_ms for turn in self.turns):.0f} ms" if self.turns else "-"
+        parts = ", ".join(self.passed) + (f"; FAILED: {', '.join(self.failed)}" if self.failed else "")
+        premature = str(sum(turn.premature for turn in self.turns))
+        return app, APPS[app].version, way, exact, premature, str(self.double), lag, parts
+
+
+class Table:
+    """Collects what the tests note, as a plugin of the run."""
+
+    def __init__(self) -> None:
+        self.rows: defaultdict[tuple[str, str], Row] = defaultdict(Row)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """After each phase of each test; what was noted stands in the report of the last one."""
+        key = app_and_way(report.nodeid)
+        if key is None or report.skipped:
+            return
+        row = self.rows[key]
+        what = report.location[2].partition("[")[0].removeprefix("test_").replace("_", " ")
+        if report.failed and what not in row.failed:
+            row.failed.append(what)
+        if report.when == "teardown":
+            row.note(report.user_properties)
+            row.passed += [] if what in row.failed else [what]
+
+    def lines(self) -> Iterator[str]:
+        """The table."""
+        yield LINE.format(*HEAD)
+        for (app, way), row in self.rows.items():
+            yield LINE.format(*row.cells(app, way))
+
+
+def app_and_way(test: str) -> tuple[str, str] | None:
+    """Those of a test's parameters."""
+    words = test.partition("[")[2].partition("]")[0].split("-")
+    app = next((word for word in words if word in APPS), None)
+    way = next((word for word in words if word in WAYS), None)
+    return (app, way) if app and way else None
+
+
+def main(chosen: Sequence[str]) -> int:
+    """The status of pytest; 2 where a name is not known."""
+    if unknown := [name for name in chosen if name not in APPS]:
+        print(f"there is no chat UI called {unknown[0]!r}; there are {', '.join(APPS)}", file=sys.stderr)
+        return 2
+    for name in chosen or APPS:
+        install(APPS[name])
+    table = Table()
+    arguments = [TESTS, "-q", "-p", "no:cacheprovider", "-k", " or ".join(chosen or APPS), *TOGETHER]
+    status = pytest.main(arguments, plugins=[table])
+    print("\n".join(table.lines()))
+    return int(status)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,94 @@
+"""The chat UIs that Replywright is proven on: at which versions, how they come and start, what they show."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from pages import ChatUI
+from pages.ui import load
+from tests.bench.process import ROOT
+
+Kind = Literal["python", "npm", "package", "page"]
+"""How it comes: an environment of its own; npm and a build; one npm package with a bundle; a page alone."""
+WAYS = ("driver",)
+"""How an app is driven: by the project's driver for its UI."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class App:
+    """The smallest app of one chat UI; it stands in `apps/<name>`."""
+
+    name: str
+    kind: Kind
+    pins: tuple[str, ...] = ()
+    """What is installed, as pip or npm take it; the first one is the UI itself."""
+    files: tuple[str, ...] = ()
+    """Of a package: what the page needs of it."""
+    command: tuple[str, ...] = ()
+    """How it is started, in its environment."""
+    inside: str | None = None
+    """The app that this page embeds; its address is the page's `?chat=`."""
+    driver: str = ""
+    """The driver, where it is called otherwise than the app."""
+    differs: Mapping[str, Any] = field(default_factory=dict)
+    """What of the driver's ChatUI is otherwise here."""
+    buttons: bool = True
+    """Can a reply offer buttons?"""
+    card: bool = True
+    """Can a reply hold a card with an input?"""
+    markdown: bool = True
+    """Is markdown rendered?"""
+    goes_on: bool = True
+    """Can one go on after an error without a reload?"""
+
+    @property
+    def version(self) -> str:
+        """The version of the UI."""
+        pinned = APPS[self.inside] if self.inside else self
+        return pinned.pins[0].replace("==", "@").rpartition("@")[2]
+
+    def ui(self, way: str) -> ChatUI:
+        """How to drive it."""
+        assert way in WAYS
+        driver = load(self.driver or self.name, ROOT / "pages" / "drivers")
+        return replace(driver, **self.differs)
+
+
+APPS = {
+    app.name: app
+    for app in (
+        App(
+            name="gradio",
+            kind="python",
+            pins=("gradio==6.31.0",),
+            command=("python", "app.py", "{port}"),
+            card=False,  # a message holds components for showing, not for filling in
+            goes_on=False,  # its composer stays disabled
+        ),
+        App(
+            name="nicegui",
+            kind="python",
+            pins=("nicegui==3.18.0",),
+            command=("python", "app.py", "{port}"),
+        ),
+        App(
+            name="chatscope",
+            kind="npm",
+            pins=(
+                "@chatscope/chat-ui-kit-react@2.1.1",
+                "@chatscope/chat-ui-kit-styles@1.4.0",
+                "react@18.3.1",
+                "react-dom@18.3.1",
+                "esbuild@0.25.0",
+            ),
+            card=False,  # the kit has none
+            markdown=False,
+        ),
+        App(
+            name="deep_chat",
+            kind="package",
+            pins=("deep-chat@2.4.2",),
+            files=("dist/deepChat.bundle.js",),
+        ),
+    )
+}

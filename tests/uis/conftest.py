@@ -1,0 +1,50 @@
+"""Starts each app once for all its tests, and opens a chat on it."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import BrowserContext, Page
+
+from evals.transcript import Recorder
+from pages import ChatPage
+from pages.settle import Limits
+from tests.uis.catalog import APPS
+from tests.uis.install import installed
+from tests.uis.run import Running, running
+from tests.uis.talk import WATCH, Talk
+
+
+@pytest.fixture(scope="session")
+def base_url() -> str | None:
+    """Each app has a URL of its own."""
+    return None
+
+
+@pytest.fixture(scope="module")
+def app(request: pytest.FixtureRequest) -> Iterator[tuple[str, Running]]:
+    """The app whose name is the parameter, and its name."""
+    name = request.param
+    if not installed(APPS[name]):
+        pytest.skip(f"{name} is not installed: `make test-uis ARGS={name}` installs and drives it")
+    with running(name) as started:
+        yield name, started
+
+
+@pytest.fixture
+def talk(
+    app: tuple[str, Running],
+    way: str,
+    page: Page,
+    recorder: Recorder,
+    new_context: Callable[[], BrowserContext],
+    record_property: Callable[[str, object], None],
+) -> Iterator[Talk]:
+    """A conversation that begins; at its end every reply must have been captured exactly, and sent once."""
+    name, started = app
+    started.bot.heard.clear()
+    page.context.add_init_script(path=WATCH)
+    chat = ChatPage(page, APPS[name].ui(way), recorder, Limits(), started.url, new_context)
+    chat.open()
+    talk = Talk(chat, APPS[name], started.bot, record_property)
+    yield talk
+    talk.check()
