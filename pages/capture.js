@@ -24,7 +24,10 @@
   reset();
   const words = node => folded(node.textContent);
   const mark = (part, nodes) => { before[part] = nodes.map(node => ({ ref: new WeakRef(node), text: words(node) })); };
+  const detector = () => window[Symbol.for('replywright.detect')];   // where no locator says what belongs to a turn
   const take = (part, nodes) => {
+    const found = detector()?.live(part);
+    if (found) return (parts[part] = found).length;
     const old = new Set(before[part].map(({ ref }) => ref.deref()));
     const news = nodes.filter(node => !old.has(node));
     const fresh = news.length || !inPlace ? news : changed(part, nodes), grown = nodes.length - before[part].length;
@@ -55,7 +58,7 @@
 
   // ---- values --------------------------------------------------------------------------------------------
   const dressing = (apart, what = CLICKABLE) => element =>
-    apart.has(element) || element.matches(what) || (what === CLICKABLE && element.control?.type === 'radio');
+    apart.has(element) || detector()?.isChrome(element) || element.matches(what) || (what === CLICKABLE && element.control?.type === 'radio');
 
   // An option is one of a listbox, a group of radios, or a group of buttons whose label says so.
   const isOption = element => {

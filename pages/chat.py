@@ -13,6 +13,8 @@ from pages import accessibility, parts, product_state, settle
 from pages.attachments import attach
 from pages.calls import Calls
 from pages.closed import while_open
+from pages.detect import SCRIPTS as DETECTING
+from pages.detect import Detector
 from pages.handles import ActionHandle, CardHandle, Reach
 from pages.network import Network
 from pages.parts import Parts
@@ -53,11 +55,20 @@ class ChatPage:
         limits: settle.Limits,
         base_url: str = "",
         new_context: Callable[[], BrowserContext] | None = None,
+        detector: Detector | None = None,
     ) -> None:
         self.page, self.ui = page, ui
         self._recorder, self._limits = recorder, limits
-        self._visit = Visit(page=page, ui=ui, limits=limits, base_url=base_url, new_context=new_context)
-        for script in SCRIPTS:
+        self._detector = detector or (Detector() if ui.detected else None)
+        self._visit = Visit(
+            page=page,
+            ui=ui,
+            limits=limits,
+            base_url=base_url,
+            detector=self._detector,
+            new_context=new_context,
+        )
+        for script in [*SCRIPTS, *(DETECTING if self._detector else [])]:
             page.add_init_script(path=script)
         self._network = Network(page)
         self._console: list[str] = []
@@ -119,7 +130,13 @@ class ChatPage:
     def _beside(self, context: BrowserContext, ui: ChatUI) -> "ChatPage":
         visit = self._visit
         return ChatPage(
-            context.new_page(), ui, self._recorder, visit.limits, visit.base_url, visit.new_context
+            context.new_page(),
+            ui,
+            self._recorder,
+            visit.limits,
+            visit.base_url,
+            visit.new_context,
+            self._detector,
         )
 
     def reset(self) -> None:
@@ -163,6 +180,7 @@ class ChatPage:
             console=self._console,
             done=self._replies.append,
             prompt=prompt,
+            detector=self._detector,
         )
 
     # ---- looking ---------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from typing import Any
 from playwright.sync_api import ElementHandle, Error, Frame, Locator, Page
 
 from evals.transcript import Action, Card, ChatState, Image, Link, Message
+from pages.detect import DETECT
 from pages.settle import Look
 from pages.ui import ChatUI, nothing
 
@@ -88,6 +89,12 @@ class Parts:
             errors=tuple(read["errors"]),
             cards=len(read["cards"]),
         )
+
+    def doubt(self) -> bool:
+        """Take what still shows work for no marker; only where no locator of the UI names it."""
+        if self._ui.detected:
+            self._frame.evaluate(f"() => {DETECT}.doubt()")
+        return self._ui.detected
 
     def reply(self) -> dict[str, Any]:
         """The fields of a Reply that the page shows; images on their way are waited for, though not long."""

@@ -18,7 +18,7 @@ from evals.goldens import Golden
 from evals.settings import Settings, add_options
 
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext, Page
+    from playwright.sync_api import BrowserContext, Page, Playwright
 
     from evals.transcript import Recorder
     from pages.browser import Browser
@@ -189,6 +189,7 @@ def chosen_ui(config: pytest.Config) -> "ChatUI":
 
 @pytest.fixture
 def chat(
+    playwright: "Playwright",
     page: "Page",
     chat_ui: "ChatUI",
     recorder: "Recorder",
@@ -197,8 +198,11 @@ def chat(
     request: pytest.FixtureRequest,
 ) -> "ChatPage":
     """The chat, opened in a browser context of its own."""
+    from pages import detect
     from pages.chat import ChatPage
     from pages.settle import Limits
+
+    detect.register(playwright)
 
     settings = Settings.of(request.config)
     limits = Limits(

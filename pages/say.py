@@ -7,12 +7,16 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from evals.errors import SendError
 from pages import parts, settle
+from pages.detect import Detector, part
 from pages.network import Network
 from pages.parts import Parts
 from pages.ui import ChatUI
 
 ATTEMPTS = 4
 """How often a message is typed, and how often it is sent where it surely did not go out."""
+BUTTON = "the button beside the composer"
+WAYS = ("Enter", BUTTON, "Control+Enter")
+"""How a message may be sent where nobody told it."""
 ONE_FRAME = "() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))"
 
 
@@ -25,6 +29,7 @@ class Saying:
     parts: Parts
     network: Network
     limits: settle.Limits
+    detector: Detector | None = None
     notes: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -41,6 +46,7 @@ class Saying:
             self._press()
             if self._went_out():
                 return
+            self._press_otherwise()
             self.notes.append("sent again")
         raise SendError(
             "the message did not go out",
@@ -75,13 +81,20 @@ class Saying:
 
     def _press(self) -> None:
         """Send. A time-out here does not mean that nothing went out: `_went_out` looks."""
+        way = WAYS[self.detector.sends_by % len(WAYS)] if self.detector else None
+        button = part("send") if way == BUTTON else self.ui.send
         try:
-            if self.ui.send is None:
-                self._composer.press("Enter", timeout=self.limits.act_s * 1000)
+            if button is None:
+                self._composer.press(way or WAYS[0], timeout=self.limits.act_s * 1000)
             else:
-                self.ui.send(self.frame).click(timeout=self.limits.act_s * 1000)
+                button(self.frame).click(timeout=self.limits.act_s * 1000)
         except PlaywrightTimeout:
             return
+
+    def _press_otherwise(self) -> None:
+        """Where nobody told how this UI sends, try the next way."""
+        if self.detector:
+            self.detector.sends_by += 1
 
     def _went_out(self) -> bool:
         """Did the message leave the composer? Whoever is not sure says yes: saying it twice is worse.
@@ -89,7 +102,13 @@ class Saying:
         Signs of it: a new message in the transcript, a request or a socket's frame that may carry it, or a
         composer that the page emptied as it was sent.
         """
-        return settle.until(self.frame, self._left, self.limits.act_s)
+        settle.until(self.frame, lambda: self._left() or self._broke(), self.limits.act_s)
+        return self._left()
+
+    def _broke(self) -> bool:
+        """Did the key only begin a new line?"""
+        raw = "nodes => nodes.map(node => node.value ?? node.innerText).join()"
+        return bool(self.detector) and str(self._composer.evaluate_all(raw)).endswith("\n")
 
     def _left(self) -> bool:
         return self.parts.anything_new() or self.network.carried or settle.took(self.frame)

@@ -38,8 +38,8 @@
   const WATCHED = { subtree: true, childList: true, characterData: true, attributes: true };
   // An observer of the document does not see into shadow trees.
   const { attachShadow } = Element.prototype;
-  Element.prototype.attachShadow = function (...args) {
-    const root = attachShadow.apply(this, args);
+  Element.prototype.attachShadow = function (options) {
+    const root = attachShadow.call(this, { ...options, mode: 'open' });   // a closed one would hide the chat from locators
     shadows.add(new WeakRef(root));
     observer.observe(root, WATCHED);
     return root;
@@ -136,7 +136,7 @@
   };
 
   Object.defineProperty(window, KEY, { value: {
-    arm, wait, rest, roots, took: () => taken, read: streams.read,
+    arm, wait, rest, roots, moves: () => log.moves, took: () => taken, read: streams.read,
     now: () => ({ ...state('now', false), gaps: log.gaps }),
     origin: () => performance.timeOrigin + armedAt,
   } });

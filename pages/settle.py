@@ -29,6 +29,8 @@ from evals.errors import (
 )
 
 WATCH = "window[Symbol.for('replywright')]"
+PATIENCE_S = 12.0
+"""How long a marker that nobody named is believed while all else stands still."""
 NEVER = 2**53
 """More moves than any page makes."""
 
@@ -75,6 +77,9 @@ class Eyes(Protocol):
 
     def busy(self) -> bool:
         """Is the UI's own marker of work shown?"""
+
+    def doubt(self) -> bool:
+        """Take what still shows work for no marker, from now on; false where a person named the marker."""
 
 
 class State(TypedDict):
@@ -167,8 +172,9 @@ class Watcher:
         """Return when the reply is finished. Raises ReplyError when it will not be."""
         seen = Look(text="", busy=False, errors=(), cards=0)
         change_after = end_after = quiet_after = 0
+        quiet_s = self._quiet_s
         while True:
-            state = self._next(seen, change_after, end_after, quiet_after)
+            state = self._next(seen, change_after, end_after, quiet_after, quiet_s)
             before, seen = seen, self._look_at(state, seen)
             told = self._told(state)
             self._check_streams(state, told)
@@ -183,9 +189,24 @@ class Watcher:
             if state["why"] in ("end", "quiet"):
                 end_after = state["moves"]
             if state["why"] == "quiet":
-                quiet_after = state["moves"]
+                quiet_s, quiet_after = self._doubted(seen, quiet_s, quiet_after, state["moves"])
+            else:
+                quiet_s = self._quiet_s
 
-    def _next(self, seen: Look, change_after: int, end_after: int, quiet_after: int) -> State:
+    def _doubted(self, seen: Look, quiet_s: float, quiet_after: int, moves: int) -> tuple[float, int]:
+        """After a quiet time in which the reply did not end: how long the next one is, and after which move.
+
+        A marker that nobody named and that stays on while all else stands still is doubted in the end.
+        """
+        if seen.busy and quiet_s < PATIENCE_S:
+            return PATIENCE_S, quiet_after
+        if seen.busy and self._eyes.doubt():
+            return self._quiet_s, quiet_after
+        return self._quiet_s, moves
+
+    def _next(
+        self, seen: Look, change_after: int, end_after: int, quiet_after: int, quiet_s: float
+    ) -> State:
         started, limits = bool(seen.text), self._limits
         return wait(
             self._frame,
@@ -195,7 +216,7 @@ class Watcher:
                 "changeAfter": change_after,
                 "endAfter": end_after,
                 "quietAfter": quiet_after,
-                "quietMs": self._quiet_s * 1000,
+                "quietMs": quiet_s * 1000,
                 "untilMs": 1000 * (limits.total_s if started else min(limits.total_s, limits.first_token_s)),
                 "idleMs": 1000 * (limits.idle_s if started else limits.total_s),
             },

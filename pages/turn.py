@@ -10,6 +10,7 @@ from playwright.sync_api import Error, Frame, Page
 from evals.errors import ProductError, ReplyError
 from evals.transcript import Recorder, Reply
 from pages import rendering, settle
+from pages.detect import Detector
 from pages.closed import closed, while_open
 from pages.network import Network
 from pages.parts import Parts
@@ -31,6 +32,7 @@ class Turn:
     console: list[str]
     done: Callable[[Reply], None]
     prompt: str
+    detector: Detector | None = None
     _notes: tuple[str, ...] = ()
     _reply: Reply | None = None
     _worked: bool = False
@@ -44,7 +46,7 @@ class Turn:
         """Begin by saying the prompt. Raises SendError."""
         with self._recorded():
             self._mark()
-            saying = Saying(self.frame, self.ui, self._parts, self.network, self.limits)
+            saying = Saying(self.frame, self.ui, self._parts, self.network, self.limits, self.detector)
             saying.say(self.prompt)
             self._notes = tuple(saying.notes)
         return self
@@ -60,6 +62,8 @@ class Turn:
 
     def _mark(self, *, in_place: bool = False) -> None:
         """Note what is there before the turn begins."""
+        if self.detector:
+            self.detector.begin(self.frame, self.prompt)
         self._parts.mark(in_place=in_place)
         rendering.begin(self.frame)
         self.console.clear()
@@ -93,6 +97,8 @@ class Turn:
         if self._reply is None:
             with self._recorded():
                 self._reply = self._whole()
+            if self.detector:
+                self.detector.learn(self.frame)
             self.recorder.turn(self._reply)
             self.done(self._reply)
         return self._reply

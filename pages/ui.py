@@ -61,6 +61,8 @@ class ChatUI:
     """Does a reload bring the conversation back?"""
     login: Callable[[Page], None] | None = None
     """Called after opening, before the chat is used."""
+    detected: bool = False
+    """Are its parts found by the page's own scripts? Only so for the UI that nobody described."""
     quiet_s: float = 1.0
     """How long a reply must stand still where the UI gives no sign of its end; at least 1 second."""
 

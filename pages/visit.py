@@ -11,6 +11,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from evals.errors import ChatUIError, ProductError, Unexpected, UnreachableError, UsageError
 from pages import settle
+from pages.detect import Detector
 from pages.parts import Parts
 from pages.settle import Limits
 from pages.ui import TEMPLATE, ChatUI
@@ -24,6 +25,7 @@ class Visit:
     ui: ChatUI
     limits: Limits
     base_url: str
+    detector: Detector | None = None
     new_context: Callable[[], BrowserContext] | None = None
 
     def open(self, path: str | None) -> Frame:
@@ -157,6 +159,8 @@ class Visit:
 
     def frame(self) -> Frame:
         """The frame that holds the chat. Raises ChatUIError where the UI names none."""
+        if self.detector:
+            return self.detector.frame(self.page)
         if self.ui.frame is None:
             return self.page.main_frame
         frame = self.page.locator(self.ui.frame).element_handle().content_frame()
@@ -171,6 +175,8 @@ class Visit:
 
     def ready(self) -> Frame:
         """Wait for the composer; where there is none, or more than one, say what is there."""
+        if self.detector:
+            self.detector.enter(self.page, self.limits.ready_s)
         try:
             frame = self.frame()
             self.ui.composer(frame).first.wait_for(timeout=self.limits.ready_s * 1000)

@@ -1,0 +1,49 @@
+// What says that a reply is still on its way, in a UI that nobody described: a Stop button, a spinner, dots, a state in
+// an attribute, a composer that cannot be used. Only what came since the message was sent tells anything.
+(() => {
+  const KEY = Symbol.for('replywright.busy');
+  if (window[KEY]) return;
+  const { query, shown, folded, within } = window[Symbol.for('replywright.nodes')];
+  const { roots } = window[Symbol.for('replywright')];
+  const { label } = window[Symbol.for('replywright.names')];
+  const composer = window[Symbol.for('replywright.composer')];
+  const STOP = /^(stop|cancel|interrupt|abort|halt|stopp|arrêter|detener|parar|interrompi|annuler|abbrechen|停止|中止|중지|стоп|остановить)\b/i;
+  const WORKS = /\b(typing|thinking|loading|generating|streaming|pending|running|writing|responding|in progress|busy|working)\b/i;
+  const WORDS = ['typing', 'loading', 'loader', 'spinner', 'skeleton', 'pending', 'generating', 'thinking'];
+  const MARKED = WORDS.map(word => `[class*=${word} i]`).join(', ');
+  const MARKS = new RegExp(`(^|[-_ ])(${WORDS.join('|')})\\w*([-_ ]|$)`, 'i');
+  const STATES = ['status', 'state', 'streaming', 'is-streaming', 'loading', 'generating', 'test-script-state', 'message-status'].map(name => `data-${name}`);
+  const ON = /^(running|streaming|loading|generating|pending|busy|in.?progress|true|thinking|typing)$/i;
+  const SPINS = 'svg animate[repeatCount=indefinite], svg animateTransform[repeatCount=indefinite]';
+
+  const isStop = element => STOP.test(folded(label(element) || element.innerText || element.title || element.dataset.testid || ''));
+  const works = element => element.matches('[role=progressbar]') || WORKS.test(folded(`${label(element)} ${element.textContent}`));
+  const forever = animation => animation.playState === 'running' && animation.effect?.getComputedTiming().iterations === Infinity;
+  const moving = () => roots().flatMap(root => root.getAnimations()).filter(forever).map(animation => animation.effect.target).filter(Boolean);
+
+  // Every element that looks like work, with the reason.
+  const signs = () => new Map([
+    ...query(MARKED).filter(e => MARKS.test(e.getAttribute('class'))).map(e => [e, 'class']),
+    ...[...moving(), ...query(SPINS).map(e => e.closest('svg'))].map(e => [e, 'moves']),
+    ...query('[role=progressbar], [role=status]').filter(works).map(e => [e, 'status']),
+    ...STATES.flatMap(name => query(`[${name}]`).filter(e => ON.test(e.getAttribute(name))).map(e => [e, 'state'])),
+    ...query('button, [role=button]').filter(isStop).map(e => [e, 'stop']),
+  ]);
+  const isOff = element => Boolean(element) && (element.matches(':disabled, [aria-disabled=true], [contenteditable=false]'));
+
+  let stood = new WeakMap(), usable = false, doubted = new WeakSet();
+  const begin = () => {
+    stood = new WeakMap([...signs()].filter(([element]) => shown(element)));
+    usable = !isOff(composer.find());
+  };
+  const all = () => {
+    const at = composer.find();
+    const found = [...signs()].filter(([e, which]) => stood.get(e) !== which && !doubted.has(e) && shown(e) && !(at && within(at, e))).map(([e]) => e);
+    return usable && isOff(at) ? [...found, at] : found;
+  };
+
+  // What stays on long after all else stands still is no marker.
+  const doubt = () => { all().forEach(e => doubted.add(e)); };
+
+  Object.defineProperty(window, KEY, { value: { begin, all, doubt } });
+})();

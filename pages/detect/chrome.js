@@ -1,0 +1,59 @@
+// What stands in a message without being said: the name and the picture of who says it, the time, the bar of buttons,
+// the language and the line numbers of code, panels of reasoning and tools.
+(() => {
+  const KEY = Symbol.for('replywright.chrome');
+  if (window[KEY]) return;
+  const { chain, children, raw, says, everyday, folded, box } = window[Symbol.for('replywright.nodes')];
+  const { label } = window[Symbol.for('replywright.names')];
+  const SIDES = /^(the )?((ai|virtual|chat|support) )?(assistant|bot|chat ?bot|agent|ai|system|support|copilot|model|user|you|me)( (says?|said|wrote))?:?$/i;
+  const NAMING = /\b(author|sender|nick|name|username|avatar|timestamp|time|date|meta|header|label|stamp)\b/i;
+  const BLOCKS = 'p, ul, ol, pre, table, blockquote, h1, h2, h3, h4, h5, h6, dl';
+  const PANEL = /\b(thought|thinking|reasoning|reasoned|used|using|tools?|steps?|took|searched|searching|ran|running|called|calling|sources?)\b/i;
+  const SHORT = 40, WORDS = 4;
+
+  const size = element => { const { width, height } = box(element); return [width, height]; };
+  const isRound = element => {
+    const [width, height] = size(element);
+    return width > 0 && width <= 72 && Math.abs(width - height) < 4 && (parseFloat(getComputedStyle(element).borderTopLeftRadius) || 0) >= width / 4;
+  };
+  const isPicture = (element, text) => text.length <= 3 && (isRound(element) || element.getAttribute('aria-hidden') === 'true' || /avatar/i.test(element.className));
+  const isTime = (element, text) => element.matches('time, [datetime]') || everyday(text);
+
+  // A short line of its own before or after what is said, where a picture or its name says that it is no part of that.
+  const isHeader = (element, text) => {
+    if (SIDES.test(text)) return true;
+    if (text.length > SHORT || text.split(' ').length > WORDS || /[.!?]$/.test(text) || element.matches(BLOCKS) || element.querySelector(BLOCKS)) return false;
+    const others = children(element.parentElement ?? element.getRootNode()).filter(e => e !== element && says(e));
+    const body = others.some(e => raw(e).length > text.length);
+    return body && [...element.classList, element.dataset?.testid ?? ''].some(name => NAMING.test(name.replace(/[_-]+/g, ' ')));
+  };
+
+  // ---- code ----------------------------------------------------------------------------------------------
+  const isUnselectable = element => getComputedStyle(element).userSelect === 'none';
+  const isLineNumber = (element, text) => /^[\d\s]+$/.test(text) && Boolean(element.closest('pre, code, [class*=code]'))
+    && (isUnselectable(element) || /(line-?num|lineno|gutter)/i.test(element.className));
+  // The bar above code: the only words beside the code in what holds both.
+  const isCodeLabel = (element, text) => {
+    if (element.closest('pre, code') || text.length > 24 || text.split(' ').length > 2) return false;
+    const around = chain(element).slice(1, 4).find(e => e.querySelector('pre'));
+    if (!around || around.querySelectorAll('pre').length > 1 || element.querySelector('pre')) return false;
+    const words = folded(raw(around)), code = folded(raw(around.querySelector('pre')));
+    return words.length - code.length <= SHORT && words.startsWith(text);
+  };
+
+  // ---- panels --------------------------------------------------------------------------------------------
+  const opener = element => (element.matches('details') ? element.querySelector('summary') : null)
+    ?? [...children(element)].find(e => e.matches('[aria-expanded]') || (e.children.length <= 2 && e.querySelector(':scope > [aria-expanded]')));
+  const isPanel = element => { const by = opener(element); return Boolean(by) && PANEL.test(folded(label(by) || raw(by))); };
+
+  const isChrome = element => {
+    if (element.matches('[role=toolbar], [role=tooltip], [data-streamdown-copy], nav')) return true;
+    if (isPanel(element)) return true;
+    if (element.matches('p, li, td, th, strong, em, a')) return false;
+    const text = folded(raw(element));
+    if (!text || text.length > SHORT) return false;
+    return isTime(element, text) || isPicture(element, text) || isLineNumber(element, text) || isCodeLabel(element, text) || isHeader(element, text);
+  };
+
+  Object.defineProperty(window, KEY, { value: { isChrome } });
+})();

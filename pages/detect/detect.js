@@ -1,0 +1,35 @@
+// The parts of a chat that nobody described, by name: what `replywright=<part>` finds.
+(() => {
+  const KEY = Symbol.for('replywright.detect');
+  if (window[KEY]) return;
+  const of = name => window[Symbol.for(`replywright.${name}`)];
+  const composer = of('composer'), turn = of('turn'), busy = of('busy'), extras = of('extras'), way = of('way'), { isChrome } = of('chrome');
+  const one = element => (element ? [element] : []);
+  const PARTS = {
+    composer: () => one(composer.find()),
+    send: () => one(composer.send()),
+    user: () => turn.messages().user,
+    reply: () => turn.messages().reply,
+    busy: busy.all,
+    card: extras.cards,
+    suggestion: extras.suggestions,
+    error: extras.errors,
+    new: extras.anew,
+    way: () => one(way.next()),
+  };
+  const all = part => PARTS[part]();
+
+  let isUsed = false;
+  const use = profile => { isUsed = true; if (profile) turn.use(profile); };
+  const begin = prompt => { turn.begin(prompt); busy.begin(); };
+  // This turn's nodes of a part; null where they have to be told by their identity.
+  const live = part => {
+    if (!isUsed || !['user', 'reply'].includes(part)) return null;
+    const now = turn.live();
+    return now && (part === 'user' ? one(now.user) : now.rows);
+  };
+
+  Object.defineProperty(window, KEY, { value: {
+    all, use, begin, doubt: busy.doubt, live, profile: turn.profile, isChrome: element => isUsed && isChrome(element), candidates: composer.told, way: way.told, score: () => Math.min(composer.score(), 1000),
+  } });
+})();

@@ -1,0 +1,96 @@
+"""Finds the chat on a page, the way to it, and its parts, by the scripts beside this file."""
+
+import time
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Error, Frame, Page, Playwright
+
+from pages import settle
+from pages.ui import Find
+
+DETECT = "window[Symbol.for('replywright.detect')]"
+ENGINE = "replywright"
+"""The name of the selector engine: `replywright=reply` finds every reply."""
+SCRIPTS = [
+    Path(__file__).with_name(f"{name}.js")
+    for name in ("nodes", "composer", "likeness", "turn", "chrome", "busy", "extras", "way", "detect")
+]
+FINDS = f"""{{
+  query: (root, part) => {DETECT}.all(part)[0] ?? null,
+  queryAll: (root, part) => {DETECT}.all(part),
+}}"""
+REST_MS, LOOK_AGAIN_MS = 2000, 50
+STEPS = 5
+"""How many clicks may lead to the composer: consents, news, a launcher, a start."""
+
+
+def register(playwright: Playwright) -> None:
+    """Teach Playwright the selectors `replywright=<part>`; once a run, and again does no harm."""
+    try:
+        playwright.selectors.register(ENGINE, f"({FINDS})")
+    except Error as error:
+        if "already registered" not in error.message:
+            raise
+
+
+def part(name: str) -> Find:
+    """Finds a part of a detected UI by its name."""
+    return lambda root: root.locator(f"{ENGINE}={name}")
+
+
+class Detector:
+    """Finds the frame of a chat and the way to it, and remembers what its messages look like."""
+
+    def __init__(self) -> None:
+        self._profile: dict[str, Any] | None = None
+        self.sends_by = 0
+        """Which way of sending worked, in the order in which `say` tries them."""
+
+    def frame(self, page: Page) -> Frame:
+        """The frame with the likeliest composer; the main frame where there is none."""
+        scores = {frame: score(frame) for frame in page.frames}
+        frame = max(scores, key=lambda one: scores[one])
+        if scores[frame] <= 0:
+            frame = page.main_frame
+        frame.evaluate(f"profile => {DETECT}.use(profile)", self._profile)
+        return frame
+
+    def enter(self, page: Page, limit_s: float) -> None:
+        """Wait for a composer, and open the way to it: close what covers it, open what holds it."""
+        until_s, steps = time.monotonic() + limit_s, 0
+        while time.monotonic() < until_s:
+            ways = {frame: way(frame) for frame in page.frames}
+            if "here" in ways.values():
+                return
+            rested = bool(page.evaluate(f"limitMs => {settle.WATCH}.rest(limitMs)", REST_MS))
+            frame = next((frame for frame in ways if way(frame) == "click"), None)
+            if rested and frame and steps < STEPS:
+                part("way")(frame).click(timeout=1000 * limit_s)
+                steps += 1
+            else:
+                page.wait_for_timeout(LOOK_AGAIN_MS)
+
+    def begin(self, frame: Frame, prompt: str) -> None:
+        """Note what stands there before `prompt` is said."""
+        frame.evaluate(f"prompt => {DETECT}.begin(prompt)", prompt)
+
+    def learn(self, frame: Frame) -> None:
+        """Keep what a turn showed of the messages."""
+        self._profile = frame.evaluate(f"() => {DETECT}.profile()")
+
+
+def score(frame: Frame) -> float:
+    """How likely the likeliest composer of a frame is, in points."""
+    try:
+        return float(frame.evaluate(f"() => {DETECT}.score()"))
+    except Error:  # the frame is being replaced, or a sandbox lets no script run
+        return 0
+
+
+def way(frame: Frame) -> str:
+    """`here` where the composer of a frame can be used, `click` where a click may lead to it."""
+    try:
+        return str(frame.evaluate(f"() => {DETECT}.way()"))
+    except Error:
+        return ""

@@ -1,0 +1,65 @@
+// What the detector knows of any page: its elements through shadow roots, their own text, and their order on the screen.
+(() => {
+  const KEY = Symbol.for('replywright.nodes');
+  if (window[KEY]) return;
+  const { roots, moves } = window[Symbol.for('replywright')];
+  const { folded } = window[Symbol.for('replywright.names')];
+  const { shown } = window[Symbol.for('replywright.text')];
+  const UNSAID = new Set(['SCRIPT', 'STYLE', 'TEMPLATE', 'NOSCRIPT', 'TEXTAREA', 'INPUT', 'SELECT', 'OPTION']);
+  const EVERYDAY = /^(\d{1,2}[:.]\d{2}(\s*[ap]\.?m\.?)?|just now|now|today|yesterday|(a|an|\d+) (second|minute|hour|day)s? ago|(sent|delivered|read|seen|sending)\b.{0,20}|[✓✔]+|you|me)$/i;
+
+  const parent = node => node.assignedSlot || node.parentElement || node.getRootNode().host || null;
+  const chain = element => { const all = []; for (let e = element; e; e = parent(e)) all.push(e); return all; };
+  const within = (inner, outer) => { for (let e = inner; e; e = parent(e)) if (e === outer) return true; return false; };
+  const meet = (a, b) => { const around = new Set(chain(a)); return chain(b).find(e => around.has(e)) ?? document.documentElement; };
+  const children = element => (element.nodeName === 'SLOT' ? element.assignedElements() : [...(element.shadowRoot || element).children])
+    .filter(e => !UNSAID.has(e.nodeName.toUpperCase()));
+  const query = selector => roots().flatMap(root => [...root.querySelectorAll(selector)]);
+
+  // Letters and digits alone: the same words, whatever a page does to spaces, marks and markdown.
+  const plain = text => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '') || folded(text);
+  const direct = element => [...element.childNodes].map(node => (node.nodeType === Node.TEXT_NODE ? node.data : '')).join('');
+  // All text in it, through shadow roots, hidden or not.
+  const raw = element => (UNSAID.has(element.nodeName.toUpperCase()) ? '' :
+    [...(element.nodeName === 'SLOT' ? element.assignedNodes() : (element.shadowRoot || element).childNodes)]
+      .map(node => (node.nodeType === Node.TEXT_NODE ? node.data : node.nodeType === Node.ELEMENT_NODE ? raw(node) : '')).join(' '));
+  const says = element => /\S/.test(element.shadowRoot ? raw(element) : element.textContent) && !UNSAID.has(element.nodeName.toUpperCase());
+
+  // ---- on the screen -------------------------------------------------------------------------------------
+  const box = element => {
+    const rect = element.getBoundingClientRect();
+    if (rect.width || rect.height || !element.firstChild) return rect;
+    const range = document.createRange();      // display: contents
+    range.selectNodeContents(element);
+    return range.getBoundingClientRect();
+  };
+  const TOLERANCE = 4;   // px
+  const above = (a, b) => box(a).bottom <= box(b).top + TOLERANCE;
+  // Does a person read `b` after `a`?
+  const follows = (a, b) => {
+    if (above(a, b)) return true;
+    if (above(b, a)) return false;
+    return Boolean(a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING);
+  };
+  const inReadingOrder = elements => [...elements].sort((a, b) => (a === b ? 0 : follows(a, b) ? -1 : 1));
+  // What around an element scrolls, or is made to.
+  const scroller = element => chain(element).slice(1).find(e => /auto|scroll/.test(getComputedStyle(e).overflowY) && e.clientHeight > 80) ?? null;
+
+  // A function of the page as it is: the page is looked through once a change.
+  let epoch = 0;
+  const renew = () => { epoch++; };
+  const once = look => {
+    let seen, at = '';
+    return () => {
+      const here = `${epoch} ${moves()}`;
+      if (at !== here) [seen, at] = [look(), here];
+      return seen;
+    };
+  };
+
+  const everyday = text => EVERYDAY.test(folded(text));
+
+  Object.defineProperty(window, KEY, { value: {
+    parent, chain, within, meet, children, query, plain, direct, raw, says, box, above, follows, inReadingOrder, scroller, everyday, once, renew, shown, folded,
+  } });
+})();

@@ -1,0 +1,178 @@
+// The messages of a chat that nobody described. What a person says comes back as a message of their own; what then
+// appears after it, at the lowest level of the page at which anything does, is the reply. Messages of before are told
+// by their likeness to those of a turn that was seen.
+(() => {
+  const KEY = Symbol.for('replywright.turn');
+  if (window[KEY]) return;
+  const {
+    parent, chain, within, meet, children, query, plain, direct, raw, says, box, follows, inReadingOrder, everyday, once, renew, shown,
+  } = window[Symbol.for('replywright.nodes')];
+  const composer = window[Symbol.for('replywright.composer')];
+  const { roots } = window[Symbol.for('replywright')];
+  const { alike, features } = window[Symbol.for('replywright.likeness')];
+  const ASIDE = 'nav, aside, [role=navigation], [role=complementary], a[href], button, [role=button], [role=tooltip], option, title';
+  const BESIDE = 'button, [role=button], [role=toolbar], [role=tooltip], input, select, textarea, form, nav';
+  const KINDS = 12;   // of messages that are remembered for each side
+  const BLOCK = new Set(['P', 'UL', 'OL', 'PRE', 'TABLE', 'BLOCKQUOTE', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'HR']);
+
+  // ---- before the turn -----------------------------------------------------------------------------------
+  let prompt = '', stood = new WeakSet(), said = new WeakMap(), owns = new Map(), atOnce = new WeakSet(), isSeen = false, isOn = false;
+  let newestFirst = false, lastOwn = null;
+  const everything = () => query('*');
+  const begin = text => {
+    renew();
+    lastOwn = users().at(-1) ?? null;
+    [prompt, stood, said, owns, atOnce, isSeen, isOn] = [text, new WeakSet(), new WeakMap(), new Map(), new WeakSet(), false, true];
+    renew();
+    for (const element of everything()) { stood.add(element); said.set(element, direct(element)); }
+    for (const element of equals(plain(text))) owns.set(element, tail(element));
+  };
+
+  const inOrderOfTime = elements => (newestFirst ? inReadingOrder(elements).reverse() : inReadingOrder(elements));
+
+  // ---- the person's own message --------------------------------------------------------------------------
+  // The innermost elements whose text is the wanted one.
+  const equals = wanted => {
+    if (!wanted) return [];
+    const found = [];
+    const search = element => {
+      if (!plain(element.textContent).includes(wanted)) return false;
+      const inner = children(element).filter(child => !child.shadowRoot).map(search).some(Boolean);
+      if (!inner && (plain(element.textContent) === wanted || [...element.childNodes].some(n => n.nodeType === Node.TEXT_NODE && plain(n.data) === wanted))) {
+        found.push(element);
+        return true;
+      }
+      return inner;
+    };
+    for (const root of roots()) for (const child of root.children) if (!['HEAD', 'SCRIPT', 'STYLE'].includes(child.nodeName)) search(child);
+    const at = composer.find();
+    return found.filter(e => shown(e) && !(at && (within(e, at) || within(at, e))));
+  };
+  // What follows an element in what scrolls around it: the same again where nothing was said anew.
+  const tail = element => {
+    let text = '';
+    for (const e of chain(element).slice(0, 6)) for (let next = e.nextElementSibling; next; next = next.nextElementSibling) text += next.textContent;
+    return plain(text).slice(0, 200);
+  };
+  const weight = element => {
+    const at = composer.find(), here = box(element), there = at && box(at);
+    const overlaps = there && here.right > there.left - 40 && here.left < there.right + 40;
+    return (overlaps ? 2 : 0) - (element.closest(ASIDE) ? 4 : 0);
+  };
+  const own = once(() => {
+    const all = equals(plain(prompt));
+    const came = all.filter(e => !owns.has(e));
+    const news = came.length ? came : all.filter(e => owns.get(e) && !tail(e).startsWith(owns.get(e)));   // nodes that are used again
+    const likely = news.filter(e => weight(e) > -2), most = Math.max(...likely.map(weight));
+    const ordered = inOrderOfTime(likely.filter(e => weight(e) === most));
+    // A page that draws its transcript anew shows what was said before in new elements too; a reply may say the same.
+    const anew = [...owns.keys()].filter(e => !e.isConnected).length;
+    return ordered[Math.min(anew, ordered.length - 1)] ?? null;
+  });
+
+  // ---- what is new ---------------------------------------------------------------------------------------
+  const beside = element => element.matches(BESIDE) || everyday(raw(element)) || within(composer.find() ?? document.head, element);
+  const isOnlyBeside = element => !/\S/.test(direct(element)) && children(element).every(child => !says(child) || beside(child) || isOnlyBeside(child));
+  // The topmost elements below `element` that came, or whose own text changed, since the turn began.
+  const fresh = element => {
+    if (!says(element) || !shown(element) || beside(element)) return [];
+    if (!stood.has(element)) return isOnlyBeside(element) ? [] : [element];
+    if (said.get(element) !== direct(element)) return [element];
+    return children(element).flatMap(fresh);
+  };
+  const top = element => {
+    const at = composer.find();
+    if (!at) return document.body;
+    const around = meet(element, at);
+    return chain(element).find(e => parent(e) === around) ?? element;
+  };
+  const levels = element => { const end = top(element), up = chain(element); return up.slice(0, up.indexOf(end) + 1); };
+  const siblings = element => { const up = parent(element); return up ? children(up).filter(e => e !== element) : []; };
+
+  // What of the reply to `own` stands there: new elements at the lowest level at which there is one after it, or
+  // before it where the newest message comes first.
+  const after = own => {
+    const found = { before: [], after: [] };
+    for (const level of levels(own)) {
+      for (const news of siblings(level).flatMap(fresh)) {
+        if (follows(own, news)) found.after.push(news); else if (!atOnce.has(news)) found.before.push(news);
+      }
+      if (found.after.length) return { row: level, rows: found.after };
+    }
+    return { row: own, rows: [] };
+  };
+  const before = own => {
+    for (const level of levels(own)) {
+      const rows = siblings(level).flatMap(fresh).filter(e => follows(e, own) && !atOnce.has(e));
+      if (rows.length) return { row: level, rows };
+    }
+    return { row: own, rows: [] };
+  };
+  const notice = own => {   // what came together with the person's message belongs to it
+    if (isSeen) return;
+    isSeen = true;
+    for (const level of levels(own)) for (const news of siblings(level).flatMap(fresh)) if (!follows(own, news)) atOnce.add(news);
+  };
+  const hasOlderBelow = own => users().some(user => user !== own && !within(own, user) && follows(own, user));
+
+  // Where the page does not show what was said: the lowest level around the composer at which something new came.
+  const unanswered = () => {
+    const at = composer.find();
+    for (const level of at ? chain(at) : []) {
+      const rows = siblings(level).flatMap(fresh);
+      if (rows.length) return rows;
+    }
+    return [];
+  };
+
+  const live = once(() => {
+    if (!isOn) return null;
+    const mine = own();
+    if (!mine) return { user: null, rows: prompt && !lastOwn ? unanswered() : changedAfter(lastOwn) };
+    notice(mine);
+    const down = after(mine), upwards = !down.rows.length && (newestFirst || hasOlderBelow(mine) || !users().length);
+    const found = upwards ? before(mine) : down;
+    if (upwards && found.rows.length) newestFirst = true;
+    learn(mine, found);
+    return { user: mine, rows: merged(found.rows) };
+  });
+  // A reply in the place of another, or to something that the page does not show as it was said.
+  const changedAfter = user => {
+    const last = users().at(-1) ?? user;
+    if (!last) return unanswered();
+    const { rows } = after(last);
+    return merged(rows);
+  };
+  // Paragraphs without anything around them are one message: the element that holds them.
+  const merged = rows => {
+    const blocks = rows.filter(e => BLOCK.has(e.nodeName));
+    if (blocks.length < 2 || blocks.length < rows.length) return rows;
+    const around = parent(rows[0]);
+    return rows.every(e => parent(e) === around) && !within(own() ?? document.head, around) ? [around] : rows;
+  };
+
+  // ---- the messages of before ----------------------------------------------------------------------------
+  let known = { user: [], reply: [] };   // features of messages of each side, the newest first
+  const added = (news, old) => [...new Map([...news, ...old].map(one => [JSON.stringify(one), one])).values()].slice(0, KINDS);
+  const learn = (mine, { rows }) => {
+    if (!rows.length) return;
+    known = { user: added([features(mine)], known.user), reply: added(rows.map(features), known.reply) };
+  };
+  // Innermost ones in reading order, the oldest first.
+  const shownOf = (kinds, others) => {
+    const found = kinds.length ? alike(kinds, others).filter(e => says(e) && shown(e)) : [];
+    const outer = new Set(found.flatMap(e => chain(e).slice(1)));
+    return inOrderOfTime(found.filter(e => !outer.has(e)));
+  };
+  const users = once(() => shownOf(known.user, known.reply));
+  const replies = once(() => shownOf(known.reply, known.user));
+
+  const messages = once(() => {
+    const now = live();
+    const own = now?.user ? [now.user] : [], rows = now?.rows ?? [];
+    const apart = list => list.filter(e => ![...own, ...rows].some(other => within(e, other) || within(other, e)));
+    return { user: [...apart(users()), ...own], reply: [...apart(replies()), ...rows] };
+  });
+
+  Object.defineProperty(window, KEY, { value: { begin, live, messages, profile: () => ({ known, newestFirst }), use: told => { ({ known, newestFirst } = told); renew(); } } });
+})();
