@@ -60,14 +60,15 @@ class Visit:
 
     def begin_anew(self) -> None:
         """Begin a new conversation: by the UI's button, or as a person never seen before."""
-        if self.ui.new_conversation is None:
+        button = self.ui.new_conversation
+        if button is None or (self.ui.detected and not button(self.frame()).count()):
             self.page.context.clear_cookies()
             self.page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
             self.open(None)
             return
         frame = self.frame()
         settle.arm(frame)
-        self.ui.new_conversation(frame).click()
+        button(frame).click()
         shown = Parts(frame, self.ui).messages
         if not settle.until(frame, lambda: "user" not in {m.role for m in shown(())}, self.limits.act_s):
             raise ProductError(

@@ -26,6 +26,7 @@
     renew();
     for (const element of everything()) { stood.add(element); said.set(element, direct(element)); }
     for (const element of equals(plain(text))) owns.set(element, tail(element));
+    lastOwn ??= inOrderOfTime(owns.keys()).at(-1) ?? null;   // answered again, as after Retry
   };
 
   const inOrderOfTime = elements => (newestFirst ? inReadingOrder(elements).reverse() : inReadingOrder(elements));

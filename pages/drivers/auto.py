@@ -13,4 +13,5 @@ ui = ChatUI(
     card=part("card"),
     suggestions=part("suggestion"),
     error=part("error"),
+    new_conversation=part("new"),
 )
