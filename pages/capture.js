@@ -51,7 +51,7 @@
     for (let n = Math.min(said.length, says.length); n; n--) if (said.slice(-n).every((text, i) => text === says[i])) return n;
     return 0;
   };
-  const follows = (a, b) => Boolean(a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING);
+  const follows = (a, b) => (detector()?.isUsed() ? detector().isAfter(a, b) : Boolean(a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING));
   // The person's own message, where the UI gives no locator for it: the first new node that holds just the prompt.
   const own = (prompt, { user, reply }) =>
     (user.length || !prompt ? undefined : reply.find(node => folded(visibleText(node)) === folded(prompt)));

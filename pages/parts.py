@@ -15,6 +15,8 @@ CAPTURE = "window[Symbol.for('replywright.capture')]"
 INPUTS = "window[Symbol.for('replywright.inputs')]"
 READ = f"{CAPTURE}.read(prompt)"
 
+DETECTED = ("user", "reply", "card")
+"""Which parts of a turn the detector tells itself."""
 SCREENSHOT_MS = 5000
 
 
@@ -66,6 +68,7 @@ class Parts:
         self._locators: dict[str, Locator] = {
             part: find(frame) for part, find in found.items() if find is not nothing
         }
+        self._told = DETECTED if ui.detected else ()
 
     def mark(self, *, in_place: bool = False) -> None:
         """Note what stands there now. To be called before the turn begins.
@@ -74,7 +77,8 @@ class Parts:
         """
         self._frame.evaluate(f"inPlace => {CAPTURE}.reset(inPlace)", in_place)
         for part, locator in self._locators.items():
-            locator.evaluate_all(f"(nodes, part) => {CAPTURE}.mark(part, nodes)", part)
+            if part not in self._told:
+                locator.evaluate_all(f"(nodes, part) => {CAPTURE}.mark(part, nodes)", part)
 
     def anything_new(self) -> bool:
         """Is there a message that was not there before, of either side?"""
@@ -171,6 +175,8 @@ class Parts:
             locator.evaluate_all(f"(nodes, part) => {CAPTURE}.gather(part, nodes)", part)
 
     def _take(self, part: str) -> int:
+        if part in self._told:
+            return int(self._frame.evaluate(f"part => {CAPTURE}.take(part, [])", part))
         script = f"(nodes, part) => {CAPTURE}.take(part, nodes)"
         return int(self._locators[part].evaluate_all(script, part))
 

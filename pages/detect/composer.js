@@ -11,7 +11,7 @@
   const OTHER = /search|\bfind\b|filter|such|buscar|rechercher|cerca|zoek|поиск|検索|搜索|검색|بحث|חיפוש|review|feedback|e-?mail|passw|phone|address|subject|\btitle\b|coupon|promo|\bzip\b|city|user ?name|login|\bcode\b|newsletter/i;
   const AROUND = /chat|composer|prompt|conversation|copilot|assistant|messenger/i;
   const SEND = /\b(send|submit|ask)\b|send|senden|abschicken|envoyer|enviar|invia|verstuur|отправ|wyślij|gönder|送信|发送|發送|보내기|전송|إرسال|שלח/i;
-  const OTHER_DEED = /log ?in|sign ?in|sign ?up|subscribe|search|save|publish|post review|submit review/i;
+  const OTHER_DEED = /log ?in|sign ?in|sign ?up|subscribe|search|save|publish|review|feedback|newsletter/i;
   const LEAST = 4;      // points for a place to be taken for a composer
   const MARGIN = 2;     // points between it and the next best
 
@@ -38,7 +38,7 @@
     ['takes several lines', 3, e => e.matches('textarea, [contenteditable]') || e.getAttribute('role') === 'textbox'],
     ['takes a line', 1, e => e.matches('input')],
     ['its label speaks of messages', 4, e => CHAT.test(described(e))],
-    ['its label speaks of something else', -6, e => OTHER.test(described(e)) && !CHAT.test(described(e))],
+    ['its label speaks of something else', -6, e => OTHER.test(described(e))],
     ['searches', -6, e => e.matches('[type=search], [role=searchbox]') || Boolean(e.closest('[role=search], search'))],
     ['its name speaks of a chat', 2, e => [e, ...near(e)].some(one => AROUND.test(called(one)))],
     ['its name speaks of something else', -4, e => OTHER.test(`${e.id} ${e.name ?? ''}`)],

@@ -24,12 +24,12 @@
   const begin = prompt => { turn.begin(prompt); busy.begin(); };
   // This turn's nodes of a part; null where they have to be told by their identity.
   const live = part => {
-    if (!isUsed || !['user', 'reply'].includes(part)) return null;
+    if (!isUsed || !['user', 'reply', 'card'].includes(part)) return null;
     const now = turn.live();
-    return now && (part === 'user' ? one(now.user) : now.rows);
+    return now && (part === 'user' ? one(now.user) : part === 'card' ? extras.cardsOf(now.rows) : now.rows);
   };
 
   Object.defineProperty(window, KEY, { value: {
-    all, use, begin, doubt: busy.doubt, live, profile: turn.profile, isChrome: element => isUsed && isChrome(element), candidates: composer.told, way: way.told, score: () => Math.min(composer.score(), 1000),
+    all, use, begin, isUsed: () => isUsed, isAfter: turn.isAfter, doubt: busy.doubt, live, profile: turn.profile, isChrome: element => isUsed && isChrome(element), candidates: composer.told, way: way.told, score: () => Math.min(composer.score(), 1000),
   } });
 })();

@@ -12,6 +12,7 @@
   const CONTENT = `dl, input, select, textarea, img, [role=radiogroup], ${BUTTONS}`;
   const NEW = /^\W*(new|start|begin|clear|reset|restart)\b.{0,12}\b(chat|conversation|thread|session|over|again)\b|^\W*(clear|reset|restart|new chat)\W*$/i;
   const FAILED = /\b(error|failed|failure|went wrong|try again|unavailable|could ?n.t|cannot|unable|problem)\b/i;
+  const BARS = 'header, nav, [role=banner], [role=navigation], [role=dialog], dialog, [role=alert]';
   const TOOLS = /copy|like|dislike|thumb|good|bad|regenerat|retry|edit|read aloud|share|more|speak|close|settings|scroll|send|stop|attach|upload|mic|voice|emoji/i;
 
   const outermost = all => all.filter(e => !all.some(other => other !== e && within(e, other)));
@@ -23,25 +24,24 @@
   const CARDS = 'article, [role=article], div, section, form, li, fieldset';
   const isArticle = element => element.matches('article, [role=article], form, fieldset') || Boolean(element.querySelector('dl, input, select, textarea'));
   const isCard = element => Boolean(element.querySelector(HEADINGS)) && Boolean(element.querySelector(CONTENT)) && !element.matches(BUTTONS);
-  const cards = once(() => outermost(turn.messages().reply.flatMap(message => [
+  const cardsOf = replies => outermost(replies.flatMap(message => [
     ...[message].filter(e => isCard(e) && isArticle(e)),
     ...[...message.querySelectorAll(CARDS)].filter(e => isCard(e) && boxed(e)),
-  ])));
+  ]));
+  const cards = once(() => cardsOf(turn.messages().reply));
 
   // Buttons with words, and nothing said beside them, between the first message and the composer.
   const suggestions = () => {
     const at = composer.find();
     if (!at) return [];
-    const { user, reply } = turn.messages(), messages = [...user, ...reply], form = at.closest('form') ?? parent(at);
-    const within_ = (element, all) => all.some(other => within(element, other));
-    const apart = [...messages, ...cards()];
+    const form = at.closest('form') ?? parent(at), asked = turn.live()?.user;
     const chips = query(BUTTONS).filter(e => shown(e) && /\p{L}{2}/u.test(e.innerText || '') && !TOOLS.test(label(e) || e.innerText) && !NEW.test(e.innerText)
-      && !within(e, form) && !within_(e, apart) && !e.closest('header, nav, [role=banner], [role=navigation], [role=dialog], dialog, [role=alert]') && box(e).top <= box(at).bottom && box(e).top > (messages.length ? Math.min(...messages.map(m => box(m).top)) : 0));
-    const groups = chips.map(chip => chain(chip).slice(1).find((e, i, all) => i === all.length - 1 || !onlyChips(parent(e) ?? e, apart, form)));
-    return [...new Set(groups)].filter(e => e && onlyChips(e, apart, form));
+      && !within(e, form) && !e.closest(BARS) && !turn.isMessage(e) && (!asked || turn.isAfter(asked, e)));
+    const groups = chips.map(chip => chain(chip).slice(1).find((e, i, all) => i === all.length - 1 || !onlyChips(parent(e) ?? e, form)));
+    return [...new Set(groups)].filter(e => e && onlyChips(e, form));
   };
-  const onlyChips = (element, apart, form) => {
-    if ([...apart, form].some(other => within(other, element))) return false;
+  const onlyChips = (element, form) => {
+    if (within(form, element)) return false;
     const words = node => children(node).every(child => !says(child) || child.matches(BUTTONS) || (!/\S/.test([...child.childNodes].map(n => (n.nodeType === 3 ? n.data : '')).join('')) && words(child)));
     return words(element);
   };
@@ -54,5 +54,5 @@
 
   const anew = () => query(BUTTONS).filter(e => shown(e) && NEW.test(folded(label(e) || e.innerText || e.title))).slice(0, 1);
 
-  Object.defineProperty(window, KEY, { value: { cards, suggestions, errors, anew } });
+  Object.defineProperty(window, KEY, { value: { cards, cardsOf, suggestions, errors, anew } });
 })();

@@ -52,5 +52,7 @@
     });
   };
 
-  Object.defineProperty(window, KEY, { value: { features, alike } });
+  const isAlike = (kinds, element) => kinds.some(kind => kind.tag === element.nodeName && kind.path === path(element) && likeness(kind, features(element)) !== null);
+
+  Object.defineProperty(window, KEY, { value: { features, alike, isAlike } });
 })();

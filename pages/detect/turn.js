@@ -5,13 +5,14 @@
   const KEY = Symbol.for('replywright.turn');
   if (window[KEY]) return;
   const {
-    parent, chain, within, meet, children, query, plain, direct, raw, says, box, follows, inReadingOrder, everyday, once, renew, shown,
+    parent, chain, within, meet, children, query, plain, direct, raw, says, box, follows, inReadingOrder, everyday, once, renew, shown, folded,
   } = window[Symbol.for('replywright.nodes')];
   const composer = window[Symbol.for('replywright.composer')];
   const { roots } = window[Symbol.for('replywright')];
-  const { alike, features } = window[Symbol.for('replywright.likeness')];
+  const { alike, isAlike, features } = window[Symbol.for('replywright.likeness')];
   const ASIDE = 'nav, aside, [role=navigation], [role=complementary], a[href], button, [role=button], [role=tooltip], option, title';
   const BESIDE = 'button, [role=button], [role=toolbar], [role=tooltip], input, select, textarea, form, nav';
+  const NAME = 4;       // words of a name
   const KINDS = 12;   // of messages that are remembered for each side
   const BLOCK = new Set(['P', 'UL', 'OL', 'PRE', 'TABLE', 'BLOCKQUOTE', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'HR']);
 
@@ -112,7 +113,7 @@
   const notice = own => {   // what came together with the person's message belongs to it
     if (isSeen) return;
     isSeen = true;
-    for (const level of levels(own)) for (const news of siblings(level).flatMap(fresh)) if (!follows(own, news)) atOnce.add(news);
+    for (const level of levels(own)) for (const news of siblings(level).flatMap(fresh)) if (!follows(own, news) && folded(raw(news)).split(' ').length <= NAME) atOnce.add(news);
   };
   const hasOlderBelow = own => users().some(user => user !== own && !within(own, user) && follows(own, user));
 
@@ -135,7 +136,7 @@
     const found = upwards ? before(mine) : down;
     if (upwards && found.rows.length) newestFirst = true;
     learn(mine, found);
-    return { user: mine, rows: merged(found.rows) };
+    return { user: mine, rows: inOrderOfTime(merged(found.rows)) };
   });
   // A reply in the place of another, or to something that the page does not show as it was said.
   const changedAfter = user => {
@@ -168,6 +169,12 @@
   const users = once(() => shownOf(known.user, known.reply));
   const replies = once(() => shownOf(known.reply, known.user));
 
+  const isMessage = element => {
+    const now = live(), mine = now ? [now.user, ...now.rows].filter(Boolean) : [];
+    return chain(element).some(e => mine.includes(e) || isAlike([...known.user, ...known.reply], e));
+  };
+  const isAfter = (a, b) => (newestFirst ? follows(b, a) : follows(a, b));
+
   const messages = once(() => {
     const now = live();
     const own = now?.user ? [now.user] : [], rows = now?.rows ?? [];
@@ -175,5 +182,5 @@
     return { user: [...apart(users()), ...own], reply: [...apart(replies()), ...rows] };
   });
 
-  Object.defineProperty(window, KEY, { value: { begin, live, messages, profile: () => ({ known, newestFirst }), use: told => { ({ known, newestFirst } = told); renew(); } } });
+  Object.defineProperty(window, KEY, { value: { begin, live, messages, isMessage, isAfter, profile: () => ({ known, newestFirst }), use: told => { ({ known, newestFirst } = told); renew(); } } });
 })();
