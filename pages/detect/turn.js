@@ -19,15 +19,19 @@
   // ---- before the turn -----------------------------------------------------------------------------------
   let prompt = '', stood = new WeakSet(), said = new WeakMap(), owns = new Map(), atOnce = new WeakSet(), isSeen = false, isOn = false;
   let newestFirst = false, lastOwn = null;
+  // What changed since then, with all that is around it.
+  let touched = new WeakSet();
+  const touch = node => { for (let e = node.nodeType === Node.ELEMENT_NODE ? node : parent(node); e && !touched.has(e); e = parent(e)) touched.add(e); };
+  const observer = new MutationObserver(records => records.forEach(({ target }) => touch(target)));
   const everything = () => query('*');
   const begin = text => {
-    renew();
-    lastOwn = users().at(-1) ?? null;
-    [prompt, stood, said, owns, atOnce, isSeen, isOn] = [text, new WeakSet(), new WeakMap(), new Map(), new WeakSet(), false, true];
+    observer.disconnect();
+    roots().forEach(root => observer.observe(root, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ['class', 'style', 'hidden'] }));
+    [prompt, touched, lastOwn, stood, said, owns, atOnce, isSeen, isOn] = [text, new WeakSet(), null, new WeakSet(), new WeakMap(), new Map(), new WeakSet(), false, true];
     renew();
     for (const element of everything()) { stood.add(element); said.set(element, direct(element)); }
     for (const element of equals(plain(text))) owns.set(element, tail(element));
-    lastOwn ??= inOrderOfTime(owns.keys()).at(-1) ?? null;   // answered again, as after Retry
+    lastOwn = inOrderOfTime(owns.keys()).at(-1) ?? null;   // it may be answered again, as after Retry
   };
 
   const inOrderOfTime = elements => (newestFirst ? inReadingOrder(elements).reverse() : inReadingOrder(elements));
@@ -77,6 +81,7 @@
   const isOnlyBeside = element => !/\S/.test(direct(element)) && children(element).every(child => !says(child) || beside(child) || isOnlyBeside(child));
   // The topmost elements below `element` that came, or whose own text changed, since the turn began.
   const fresh = element => {
+    if (stood.has(element) && !touched.has(element)) return [];
     if (!says(element) || !shown(element) || beside(element)) return [];
     if (!stood.has(element)) return isOnlyBeside(element) ? [] : [element];
     if (said.get(element) !== direct(element)) return [element];
@@ -115,7 +120,7 @@
     isSeen = true;
     for (const level of levels(own)) for (const news of siblings(level).flatMap(fresh)) if (!follows(own, news) && folded(raw(news)).split(' ').length <= NAME) atOnce.add(news);
   };
-  const hasOlderBelow = own => users().some(user => user !== own && !within(own, user) && follows(own, user));
+  const hasOlderBelow = own => levels(own).some(level => siblings(level).some(e => stood.has(e) && says(e) && !beside(e) && follows(own, e)));
 
   // Where the page does not show what was said: the lowest level around the composer at which something new came.
   const unanswered = () => {
@@ -130,20 +135,18 @@
   const live = once(() => {
     if (!isOn) return null;
     const mine = own();
-    if (!mine) return { user: null, rows: prompt && !lastOwn ? unanswered() : changedAfter(lastOwn) };
+    if (!mine) return { user: null, rows: answeredAnew() };
     notice(mine);
-    const down = after(mine), upwards = !down.rows.length && (newestFirst || hasOlderBelow(mine) || !users().length);
+    const down = after(mine), upwards = !down.rows.length && (newestFirst || hasOlderBelow(mine) || !known.user.length);
     const found = upwards ? before(mine) : down;
     if (upwards && found.rows.length) newestFirst = true;
     learn(mine, found);
     return { user: mine, rows: inOrderOfTime(merged(found.rows)) };
   });
   // A reply in the place of another, or to something that the page does not show as it was said.
-  const changedAfter = user => {
-    const last = users().at(-1) ?? user;
-    if (!last) return unanswered();
-    const { rows } = after(last);
-    return merged(rows);
+  const answeredAnew = () => {
+    const last = users().at(-1) ?? lastOwn;
+    return last ? merged(after(last).rows) : unanswered();
   };
   // Paragraphs without anything around them are one message: the element that holds them.
   const merged = rows => {
@@ -162,7 +165,7 @@
   };
   // Innermost ones in reading order, the oldest first.
   const shownOf = (kinds, others) => {
-    const found = kinds.length ? alike(kinds, others).filter(e => says(e) && shown(e)) : [];
+    const found = kinds.length ? alike(kinds, others).filter(e => says(e) && e.checkVisibility()) : [];
     const outer = new Set(found.flatMap(e => chain(e).slice(1)));
     return inOrderOfTime(found.filter(e => !outer.has(e)));
   };
