@@ -15,7 +15,7 @@ CAPTURE = "window[Symbol.for('replywright.capture')]"
 INPUTS = "window[Symbol.for('replywright.inputs')]"
 READ = f"{CAPTURE}.read(prompt)"
 
-DETECTED = ("user", "reply", "card")
+DETECTED = ("user", "reply", "card", "suggestion", "error")
 """Which parts of a turn the detector tells itself."""
 SCREENSHOT_MS = 5000
 

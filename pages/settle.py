@@ -204,9 +204,7 @@ class Watcher:
             return self._quiet_s, quiet_after
         return self._quiet_s, moves
 
-    def _next(
-        self, seen: Look, change_after: int, end_after: int, quiet_after: int, quiet_s: float
-    ) -> State:
+    def _next(self, seen: Look, change_after: int, end_after: int, quiet_after: int, quiet_s: float) -> State:
         started, limits = bool(seen.text), self._limits
         return wait(
             self._frame,

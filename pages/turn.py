@@ -10,8 +10,8 @@ from playwright.sync_api import Error, Frame, Page
 from evals.errors import ProductError, ReplyError
 from evals.transcript import Recorder, Reply
 from pages import rendering, settle
-from pages.detect import Detector
 from pages.closed import closed, while_open
+from pages.detect import Detector
 from pages.network import Network
 from pages.parts import Parts
 from pages.say import Saying

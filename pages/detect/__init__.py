@@ -1,4 +1,4 @@
-"""A chat UI that nobody described: its parts are found by what they are, and by what changes when something is said."""
+"""Finds the parts of a chat UI that nobody described: by what they are, and by what changes as one talks."""
 
 from pages.detect.detector import DETECT, SCRIPTS, Detector, part, register
 

@@ -19,14 +19,21 @@
   };
   const all = part => PARTS[part]();
 
+  const LIVE = {
+    user: ({ user }) => one(user),
+    reply: ({ rows }) => rows,
+    card: ({ rows }) => extras.cardsOf(rows),
+    suggestion: extras.suggestions,
+    error: () => extras.errors().filter(element => turn.fresh(element).length),
+  };
+
   let isUsed = false;
   const use = profile => { isUsed = true; if (profile) turn.use(profile); };
   const begin = prompt => { turn.begin(prompt); busy.begin(); };
   // This turn's nodes of a part; null where they have to be told by their identity.
   const live = part => {
-    if (!isUsed || !['user', 'reply', 'card'].includes(part)) return null;
-    const now = turn.live();
-    return now && (part === 'user' ? one(now.user) : part === 'card' ? extras.cardsOf(now.rows) : now.rows);
+    const now = isUsed && turn.live();
+    return now ? LIVE[part]?.(now) ?? null : null;
   };
 
   Object.defineProperty(window, KEY, { value: {

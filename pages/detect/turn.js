@@ -185,5 +185,5 @@
     return { user: [...apart(users()), ...own], reply: [...apart(replies()), ...rows] };
   });
 
-  Object.defineProperty(window, KEY, { value: { begin, live, messages, isMessage, isAfter, profile: () => ({ known, newestFirst }), use: told => { ({ known, newestFirst } = told); renew(); } } });
+  Object.defineProperty(window, KEY, { value: { begin, live, messages, isMessage, isAfter, fresh, profile: () => ({ known, newestFirst }), use: told => { ({ known, newestFirst } = told); renew(); } } });
 })();
