@@ -7,16 +7,13 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from evals.errors import SendError
 from pages import parts, settle
-from pages.detect import Detector, part
+from pages.detect import BUTTON, SENDS, Detector, part
 from pages.network import Network
 from pages.parts import Parts
 from pages.ui import ChatUI
 
 ATTEMPTS = 4
 """How often a message is typed, and how often it is sent where it surely did not go out."""
-BUTTON = "the button beside the composer"
-WAYS = ("Enter", BUTTON, "Control+Enter")
-"""How a message may be sent where nobody told it."""
 ONE_FRAME = "() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))"
 
 
@@ -81,11 +78,11 @@ class Saying:
 
     def _press(self) -> None:
         """Send. A time-out here does not mean that nothing went out: `_went_out` looks."""
-        way = WAYS[self.detector.sends_by % len(WAYS)] if self.detector else None
+        way = SENDS[self.detector.sends_by % len(SENDS)] if self.detector else SENDS[0]
         button = part("send") if way == BUTTON else self.ui.send
         try:
             if button is None:
-                self._composer.press(way or WAYS[0], timeout=self.limits.act_s * 1000)
+                self._composer.press(way, timeout=self.limits.act_s * 1000)
             else:
                 button(self.frame).click(timeout=self.limits.act_s * 1000)
         except PlaywrightTimeout:

@@ -35,15 +35,26 @@
   const begin = () => {
     stood = new WeakMap([...signs()].filter(([element]) => shown(element)));
     usable = !isOff(composer.find());
+    shownThisTurn = new Map();
+  };
+  let shownThisTurn = new Map();   // what a marker was called, by why it was taken for one
+  const note = found => found.forEach(([e, which]) => shownThisTurn.set(which, describe(e, which)));
+  const describe = (element, which) => {
+    if (which === 'stop') return `button:${folded(label(element) || element.innerText || element.title)}`;
+    if (which === 'state') { const state = STATES.find(name => ON.test(element.getAttribute(name) ?? '')); return `[${state}=${JSON.stringify(element.getAttribute(state))}]`; }
+    const name = [...element.classList].find(one => MARKS.test(one));
+    return name ? `.${CSS.escape(name)}` : element.getAttribute('role') ? `[role=${element.getAttribute('role')}]` : '';
   };
   const all = () => {
     const at = composer.find();
-    const found = [...signs()].filter(([e, which]) => stood.get(e) !== which && !doubted.has(e) && shown(e) && !(at && within(at, e))).map(([e]) => e);
-    return usable && isOff(at) ? [...found, at] : found;
+    const found = [...signs()].filter(([e, which]) => stood.get(e) !== which && !doubted.has(e) && shown(e) && !(at && within(at, e)));
+    note(found);
+    const marking = found.map(([e]) => e);
+    return usable && isOff(at) ? [...marking, at] : marking;
   };
 
   // What stays on long after all else stands still is no marker.
   const doubt = () => { all().forEach(e => doubted.add(e)); };
 
-  Object.defineProperty(window, KEY, { value: { begin, all, doubt } });
+  Object.defineProperty(window, KEY, { value: { begin, all, doubt, names: () => [...shownThisTurn.values()].filter(Boolean) } });
 })();

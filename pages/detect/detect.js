@@ -36,7 +36,25 @@
     return now ? LIVE[part]?.(now) ?? null : null;
   };
 
+  // What to keep of all this: how each part is found without the detector, and what the composer was told by.
+  const told = () => {
+    const { user, reply } = turn.messages(), { common, single } = of('selectors');
+    return {
+      composer: single(composer.find()),
+      send: single(composer.send()),
+      user: common(user, reply),
+      reply: common(reply, user),
+      busy: busy.names(),
+      anew: single(extras.anew()[0]),
+      why: composer.told()[0]?.why ?? [],
+    };
+  };
+  const NAMED = { composer: 'composer', send: 'sends', user: 'person', reply: 'reply', card: 'card', suggestion: 'suggestions', error: 'error' };
+  const outline = () => of('outline').draw(Object.entries(NAMED).flatMap(([part, name]) => all(part).map(element => [name, element])));
+  // Every place to type into, numbered as they are told.
+  const outlineCandidates = () => of('outline').draw(composer.elements().map((element, i) => [String(i + 1), element]));
+
   Object.defineProperty(window, KEY, { value: {
-    all, use, begin, isUsed: () => isUsed, isAfter: turn.isAfter, doubt: busy.doubt, live, profile: turn.profile, isChrome: element => isUsed && isChrome(element), candidates: composer.told, way: way.told, score: () => Math.min(composer.score(), 1000),
+    all, use, begin, isUsed: () => isUsed, isAfter: turn.isAfter, doubt: busy.doubt, live, profile: turn.profile, isChrome: element => isUsed && isChrome(element), candidates: composer.told, told, outline, outlineCandidates, clear: of('outline').clear, way: way.told, score: () => Math.min(composer.score(), 1000),
   } });
 })();

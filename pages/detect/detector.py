@@ -1,5 +1,6 @@
 """Finds the chat on a page, the way to it, and its parts, by the scripts beside this file."""
 
+import json
 import time
 from pathlib import Path
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 from playwright.sync_api import Error, Frame, Page, Playwright
 
 from pages import settle
+from pages.detect.source import Told, call, source
 from pages.ui import Find
 
 DETECT = "window[Symbol.for('replywright.detect')]"
@@ -14,13 +16,28 @@ ENGINE = "replywright"
 """The name of the selector engine: `replywright=reply` finds every reply."""
 SCRIPTS = [
     Path(__file__).with_name(f"{name}.js")
-    for name in ("nodes", "composer", "likeness", "turn", "chrome", "busy", "extras", "way", "detect")
+    for name in (
+        "nodes",
+        "composer",
+        "likeness",
+        "turn",
+        "chrome",
+        "busy",
+        "extras",
+        "way",
+        "selectors",
+        "outline",
+        "detect",
+    )
 ]
 FINDS = f"""{{
   query: (root, part) => {DETECT}.all(part)[0] ?? null,
   queryAll: (root, part) => {DETECT}.all(part),
 }}"""
 REST_MS, LOOK_AGAIN_MS = 2000, 50
+BUTTON = "the button beside the composer"
+SENDS = ("Enter", BUTTON, "Control+Enter")
+"""How a message may be sent where nobody told it, in the order in which it is tried."""
 STEPS = 5
 """How many clicks may lead to the composer: consents, news, a launcher, a start."""
 
@@ -71,6 +88,40 @@ class Detector:
             else:
                 page.wait_for_timeout(LOOK_AGAIN_MS)
 
+    def told(self, page: Page) -> Told:
+        """What can be said of the parts after a turn."""
+        told: Told = self.frame(page).evaluate(f"() => {DETECT}.told()")
+        return told
+
+    def findings(self, page: Page) -> list[str]:
+        """Where the chat was found, and why that is its composer, a line each."""
+        told, frame = self.told(page), self.frame(page)
+        lines = [f"composer:     {call(told['composer']) or '(no selector of its own)'}"]
+        lines += [f"{'':<14}{why}" for why in told["why"]]
+        lines += [f"sent by:      {SENDS[self.sends_by % len(SENDS)]}"]
+        return lines + ([f"frame:        {frame.url}"] if frame != page.main_frame else [])
+
+    def source(self, page: Page, name: str, path: str) -> str:
+        """A driver for the chat that was found."""
+        frame = self.frame(page)
+        selector = None if frame == page.main_frame else frame_selector(frame)
+        button = SENDS[self.sends_by % len(SENDS)] == BUTTON
+        return source(name, self.told(page), path=path, frame=selector, button=button)
+
+    def unnamed(self, page: Page) -> list[str]:
+        """The parts that no lasting selector tells from the rest of the page."""
+        told = self.told(page)
+        found = {
+            "the person's messages": told["user"],
+            "the replies": told["reply"],
+            "the composer": told["composer"],
+        }
+        return [part for part, selector in found.items() if selector is None]
+
+    def outline(self, page: Page) -> None:
+        """Draw a named frame around each part."""
+        self.frame(page).evaluate(f"() => {DETECT}.outline()")
+
     def begin(self, frame: Frame, prompt: str) -> None:
         """Note what stands there before `prompt` is said."""
         frame.evaluate(f"prompt => {DETECT}.begin(prompt)", prompt)
@@ -78,6 +129,13 @@ class Detector:
     def learn(self, frame: Frame) -> None:
         """Keep what a turn showed of the messages."""
         self._profile = frame.evaluate(f"() => {DETECT}.profile()")
+
+
+def frame_selector(frame: Frame) -> str:
+    """The iframe that holds a frame, as a selector."""
+    element = frame.frame_element()
+    named = ((name, element.get_attribute(name)) for name in ("title", "name", "id"))
+    return next((f"iframe[{name}={json.dumps(value)}]" for name, value in named if value), "iframe")
 
 
 def score(frame: Frame) -> float:

@@ -1,0 +1,80 @@
+"""`python -m pages probe URL`: say hello to a chat that nobody described, and print what was found."""
+
+import argparse
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit, urlunsplit
+
+from evals.errors import UsageError, without_url_secrets
+
+if TYPE_CHECKING:
+    from evals.transcript import Reply
+
+HELLO = "Hello"
+
+
+def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Declare the command and its options."""
+    parser = commands.add_parser(
+        "probe",
+        help="say hello to a chat and print what was found of it",
+        description="Open a chat that nobody described, say something, and print what was found, how the end "
+        "of the reply was known, what was captured, and a ChatUI to keep.",
+    )
+    parser.add_argument("url", metavar="URL", help="where the chat is")
+    parser.add_argument("--say", default=HELLO, metavar="TEXT", help="what to say (default: %(default)s)")
+    parser.add_argument("--headed", action="store_true", help="show the browser, and outline what was found")
+    parser.add_argument(
+        "--picture", type=Path, metavar="PNG", help="keep a picture with what was found outlined"
+    )
+    parser.add_argument("--name", default="acme", help="the name of the driver (default: %(default)s)")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Probe, and print. Raises UsageError, BrowserNotFoundError, ProductError."""
+    from pages.commands.visiting import visiting
+    from pages.detect import Detector
+
+    if urlsplit(arguments.url).scheme not in ("http", "https"):
+        raise UsageError(
+            "this is no address of a chat",
+            expected="http:// or https://",
+            seen=repr(without_url_secrets(arguments.url)),
+        )
+    address = urlsplit(arguments.url)
+    base = urlunsplit(address._replace(path="", query="", fragment=""))
+    detector = Detector()
+    with visiting(base, detector, headed=arguments.headed) as chat:
+        chat.open(arguments.url)
+        reply = chat.send(arguments.say)
+        print("\n".join([*findings(reply), *detector.findings(chat.page)]))
+        print(f"\nA ChatUI to keep, as pages/drivers/{arguments.name}.py:\n")
+        print(textwrap.indent(detector.source(chat.page, arguments.name, address.path or "/"), "    "))
+        for part in detector.unnamed(chat.page):
+            print(f"Nothing that lasts tells {part} from the rest of the page: keep --chat-ui auto.")
+        detector.outline(chat.page)
+        if arguments.picture:
+            chat.page.screenshot(path=arguments.picture)
+            print(f"picture: {arguments.picture}")
+        if arguments.headed:
+            input("Enter closes the browser. ")
+    return 0
+
+
+def findings(reply: "Reply") -> Iterator[str]:
+    """What was found, a line each."""
+    rows = {
+        "said": reply.prompt,
+        "messages": " / ".join(reply.messages) or "(no text)",
+        "cards": ", ".join(card.title for card in reply.cards),
+        "actions": ", ".join(f"{action.name} ({action.kind})" for action in reply.actions),
+        "links": ", ".join(link.text for link in reply.links),
+        "errors": ", ".join(reply.errors),
+        "end known by": ", ".join(reply.signals),
+        "first token": f"{reply.first_token_s:.2f} s" if reply.first_token_s is not None else "",
+        "whole after": f"{reply.total_s:.2f} s",
+    }
+    yield from (f"{name + ':':<14}{value}" for name, value in rows.items() if value)
