@@ -4,7 +4,7 @@ import json
 import re
 import time
 from dataclasses import dataclass, field
-from urllib.parse import urlsplit
+from urllib.parse import quote, quote_plus, urlsplit
 
 from playwright.sync_api import Error, Page, Request, Response
 
@@ -16,6 +16,7 @@ SECRET = re.compile(
 REDACTED = "[redacted]"
 KINDS = ("fetch", "xhr")
 SAFE = ("GET", "HEAD", "OPTIONS")
+FORM = re.compile(r"application/x-www-form-urlencoded|multipart/form-data")
 JSON = re.compile(r"application/([\w.-]+\+)?json")
 
 
@@ -67,7 +68,7 @@ class Network:
     @property
     def carried(self) -> bool:
         """May a request of this turn, or does a frame of a web socket, carry its text?"""
-        return self._in_socket or any(seen.request.method not in SAFE for seen in self._seen)
+        return self._in_socket or any(may_carry(seen.request, self._text) for seen in self._seen)
 
     def clicked(self, what: str) -> None:
         """Note a click that is about to be made."""
@@ -101,7 +102,7 @@ class Network:
 
     def _frame(self, payload: str | bytes) -> None:
         text = payload if isinstance(payload, str) else payload.decode("utf-8", "replace")
-        self._in_socket |= self._text in text or json.dumps(self._text)[1:-1] in text
+        self._in_socket |= contains(text, self._text)
 
     def _started(self, request: Request) -> None:
         if request.resource_type not in KINDS and not submits(request):
@@ -115,6 +116,20 @@ class Network:
             for seen in requests:
                 if seen.request == request:
                     seen.ended_s = time.monotonic()
+
+
+def may_carry(request: Request, text: str) -> bool:
+    """Is `text` in the request, or has this a body that nobody can read?"""
+    body = body_text(request)
+    if contains(request.url, text) or contains(body, text):
+        return True
+    return bool(body) and parsed(body) is None and not FORM.match(request.headers.get("content-type", ""))
+
+
+def contains(sent: str, text: str) -> bool:
+    """Is `text` in what was sent: as it is, in JSON, or in a form or an address?"""
+    in_json = (json.dumps(text, ensure_ascii=escaped)[1:-1] for escaped in (True, False))
+    return any(way in sent for way in (text, *in_json, quote(text), quote_plus(text)))
 
 
 def submits(request: Request) -> bool:
@@ -150,7 +165,12 @@ def in_words(seen: Seen) -> str:
 
 def request_json(seen: Seen) -> object:
     """The JSON that was sent, or None."""
-    return parsed((seen.request.post_data_buffer or b"").decode("utf-8", "replace"))
+    return parsed(body_text(seen.request))
+
+
+def body_text(request: Request) -> str:
+    """What was sent, as far as it is text."""
+    return (request.post_data_buffer or b"").decode("utf-8", "replace")
 
 
 def response_json(seen: Seen) -> object:

@@ -51,10 +51,12 @@ def run(arguments: argparse.Namespace) -> int:
         chat.open(arguments.url)
         reply = chat.send(arguments.say)
         print("\n".join([*findings(reply), *detector.findings(chat.page)]))
-        print(f"\nA ChatUI to keep, as pages/drivers/{arguments.name}.py:\n")
-        print(textwrap.indent(detector.source(chat.page, arguments.name, address.path or "/"), "    "))
-        for part in detector.unnamed(chat.page):
-            print(f"Nothing that lasts tells {part} from the rest of the page: keep --chat-ui auto.")
+        unnamed = detector.unnamed(chat.page)
+        for part in unnamed:
+            print(f"Nothing that lasts tells {part} from the rest of the page: use --chat-ui auto.")
+        if not unnamed:
+            print(f"\nA ChatUI to keep, as pages/drivers/{arguments.name}.py:\n")
+            print(textwrap.indent(detector.source(chat.page, arguments.name, address.path or "/"), "    "))
         detector.outline(chat.page)
         if arguments.picture:
             chat.page.screenshot(path=arguments.picture)

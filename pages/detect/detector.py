@@ -112,9 +112,9 @@ class Detector:
         """The parts that no lasting selector tells from the rest of the page."""
         told = self.told(page)
         found = {
+            "the composer": told["composer"],
             "the person's messages": told["user"],
             "the replies": told["reply"],
-            "the composer": told["composer"],
         }
         return [part for part, selector in found.items() if selector is None]
 

@@ -33,12 +33,13 @@
     range.selectNodeContents(element);
     return range.getBoundingClientRect();
   };
-  const TOLERANCE = 4;   // px
+  const TOLERANCE = 4;     // px
+  const SAME_LINE = 0.5;   // of the lower one's height; what moves into its place overlaps its neighbour for a while
   const above = (a, b) => box(a).bottom <= box(b).top + TOLERANCE;
   // Does a person read `b` after `a`?
   const follows = (a, b) => {
-    if (above(a, b)) return true;
-    if (above(b, a)) return false;
+    const one = box(a), other = box(b), both = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+    if (both < Math.min(one.height, other.height) * SAME_LINE) return one.top < other.top;
     return Boolean(a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING);
   };
   const inReadingOrder = elements => [...elements].sort((a, b) => (a === b ? 0 : follows(a, b) ? -1 : 1));

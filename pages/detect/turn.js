@@ -17,7 +17,8 @@
   const BLOCK = new Set(['P', 'UL', 'OL', 'PRE', 'TABLE', 'BLOCKQUOTE', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'HR']);
 
   // ---- before the turn -----------------------------------------------------------------------------------
-  let prompt = '', stood = new WeakSet(), said = new WeakMap(), owns = new Map(), atOnce = new WeakSet(), isSeen = false, isOn = false;
+  let prompt = '', isOn = false, isSeen = false;
+  let stood = new WeakSet(), said = new WeakMap(), atOnce = new WeakMap(), owns = new Map();
   let newestFirst = false, lastOwn = null;
   // What changed since then, with all that is around it.
   let touched = new WeakSet();
@@ -27,7 +28,8 @@
   const begin = text => {
     observer.disconnect();
     roots().forEach(root => observer.observe(root, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ['class', 'style', 'hidden'] }));
-    [prompt, touched, lastOwn, stood, said, owns, atOnce, isSeen, isOn] = [text, new WeakSet(), null, new WeakSet(), new WeakMap(), new Map(), new WeakSet(), false, true];
+    [prompt, isOn, isSeen] = [text, true, false];
+    [stood, touched, said, atOnce, owns] = [new WeakSet(), new WeakSet(), new WeakMap(), new WeakMap(), new Map()];
     renew();
     for (const element of everything()) { stood.add(element); said.set(element, direct(element)); }
     for (const element of equals(plain(text))) owns.set(element, tail(element));
@@ -102,7 +104,7 @@
     const found = { before: [], after: [] };
     for (const level of levels(own)) {
       for (const news of siblings(level).flatMap(fresh)) {
-        if (follows(own, news)) found.after.push(news); else if (!atOnce.has(news)) found.before.push(news);
+        if (follows(own, news)) found.after.push(news); else if (atOnce.get(news) !== raw(news)) found.before.push(news);
       }
       if (found.after.length) return { row: level, rows: found.after };
     }
@@ -110,15 +112,15 @@
   };
   const before = own => {
     for (const level of levels(own)) {
-      const rows = siblings(level).flatMap(fresh).filter(e => follows(e, own) && !atOnce.has(e));
+      const rows = siblings(level).flatMap(fresh).filter(e => follows(e, own) && atOnce.get(e) !== raw(e));
       if (rows.length) return { row: level, rows };
     }
     return { row: own, rows: [] };
   };
-  const notice = own => {   // what came together with the person's message belongs to it
+  const notice = own => {   // what came together with the person's message, and stays as it is, belongs to it: a name
     if (isSeen) return;
     isSeen = true;
-    for (const level of levels(own)) for (const news of siblings(level).flatMap(fresh)) if (!follows(own, news) && folded(raw(news)).split(' ').length <= NAME) atOnce.add(news);
+    for (const level of levels(own)) for (const news of siblings(level).flatMap(fresh)) if (!follows(own, news) && folded(raw(news)).split(' ').length <= NAME) atOnce.set(news, raw(news));
   };
   const hasOlderBelow = own => levels(own).some(level => siblings(level).some(e => stood.has(e) && says(e) && !beside(e) && follows(own, e)));
 

@@ -66,6 +66,12 @@ button.addEventListener('mouseenter', () => {
   say(text);
 }, { once: true });
 """
+TRACKED = """
+box.addEventListener('keydown', event => {
+  event.preventDefault();
+  post('/json', { text: 'track' });
+}, { once: true });
+"""
 RICH = """
 function say(text) {
   add('user', text);
@@ -107,6 +113,7 @@ PAGES = {
     "late": STREAMING + LATE,
     "forgetful": STREAMING + FORGETFUL,
     "covered": STREAMING + COVERED,
+    "tracked": STREAMING + TRACKED,
     "rich": RICH,
     "banner": BANNER,
     "stored": STORED,
@@ -362,6 +369,13 @@ def test_a_page_without_one_composer_prints_a_chat_ui_to_fill_in(
         "  to fix:   write pages/drivers/acme.py, and choose it with --chat-ui acme:\n"
         f"            {template}"
     )
+
+
+def test_a_request_about_something_else_carries_no_message(open_chat: OpenChat) -> None:
+    with serving(SCRIPTS, PAGES) as product:
+        reply = open_chat(f"{product.url}/p/tracked", limits=QUICK).send("hi")
+    assert (reply.text, product.asked) == ("Hello there.", ["track", "hi"])
+    assert reply.signals[0] == "sent again"
 
 
 def test_a_message_that_does_not_go_out(open_chat: OpenChat) -> None:

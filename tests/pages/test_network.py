@@ -2,7 +2,7 @@
 
 import pytest
 
-from pages.network import REDACTED, parsed, redacted
+from pages.network import REDACTED, contains, parsed, redacted
 
 
 @pytest.mark.parametrize(
@@ -35,3 +35,18 @@ def test_the_rest_stays(value: object) -> None:
 @pytest.mark.parametrize("body", ["", None, "plain", "{half", "a=1&b=2"])
 def test_a_body_that_is_no_json(body: str | None) -> None:
     assert parsed(body) is None
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        'm=Caf\u00e9 "now"?',
+        '{"text": "Caf\\u00e9 \\"now\\"?"}',
+        '{"text": "Caf\u00e9 \\"now\\"?"}',
+        "/ask?q=Caf%C3%A9%20%22now%22%3F",
+        "q=Caf%C3%A9+%22now%22%3F&x=1",
+    ],
+)
+def test_a_text_is_found_however_it_is_sent(sent: str) -> None:
+    assert contains(sent, 'Caf\u00e9 "now"?')
+    assert not contains(sent, "Tea")
