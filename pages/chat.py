@@ -65,6 +65,7 @@ class ChatPage:
             ui=ui,
             limits=limits,
             base_url=base_url,
+            keep=recorder.keep,
             detector=self._detector,
             new_context=new_context,
         )

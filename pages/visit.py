@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from operator import ge
+from pathlib import Path
 from typing import Literal
 from urllib.parse import urljoin, urlsplit, urlunsplit
 
@@ -25,6 +26,8 @@ class Visit:
     ui: ChatUI
     limits: Limits
     base_url: str
+    keep: Callable[[str, bytes], Path | None]
+    """Keeps a picture."""
     detector: Detector | None = None
     new_context: Callable[[], BrowserContext] | None = None
 
@@ -178,6 +181,8 @@ class Visit:
         """Wait for the composer; where there is none, or more than one, say what is there."""
         if self.detector:
             self.detector.enter(self.page, self.limits.ready_s)
+            if not self.ui.composer(self.frame()).count():
+                raise self.detector.lost(self.page, self.keep)
         try:
             frame = self.frame()
             self.ui.composer(frame).first.wait_for(timeout=self.limits.ready_s * 1000)

@@ -55,6 +55,6 @@
   const outlineCandidates = () => of('outline').draw(composer.elements().map((element, i) => [String(i + 1), element]));
 
   Object.defineProperty(window, KEY, { value: {
-    all, use, begin, isUsed: () => isUsed, isAfter: turn.isAfter, doubt: busy.doubt, live, profile: turn.profile, isChrome: element => isUsed && isChrome(element), candidates: composer.told, told, outline, outlineCandidates, clear: of('outline').clear, way: way.told, score: () => Math.min(composer.score(), 1000),
+    all, use, begin, isUsed: () => isUsed, isAfter: turn.isAfter, doubt: busy.doubt, live, profile: turn.profile, isChrome: element => isUsed && isChrome(element), candidates: composer.told, least: composer.LEAST, told, outline, outlineCandidates, clear: of('outline').clear, way: way.told, score: () => Math.min(composer.score(), 1000),
   } });
 })();

@@ -2,12 +2,15 @@
 
 import json
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Error, Frame, Page, Playwright
 
+from evals.errors import ReplywrightError
 from pages import settle
+from pages.detect.lost import Candidate, lost
 from pages.detect.source import Told, call, source
 from pages.ui import Find
 
@@ -121,6 +124,16 @@ class Detector:
     def outline(self, page: Page) -> None:
         """Draw a named frame around each part."""
         self.frame(page).evaluate(f"() => {DETECT}.outline()")
+
+    def lost(self, page: Page, keep: Callable[[str, bytes], Path | None]) -> ReplywrightError:
+        """The error that fits a page on which no chat is found, with a picture of what might be one."""
+        frame = self.frame(page)
+        candidates: list[Candidate] = frame.evaluate(f"() => {DETECT}.candidates()")
+        least = float(frame.evaluate(f"() => {DETECT}.least"))
+        frame.evaluate(f"() => {DETECT}.outlineCandidates()")
+        picture = keep("candidates.png", page.screenshot()) if candidates else None
+        frame.evaluate(f"() => {DETECT}.clear()")
+        return lost(page, frame, candidates, least, picture)
 
     def begin(self, frame: Frame, prompt: str) -> None:
         """Note what stands there before `prompt` is said."""

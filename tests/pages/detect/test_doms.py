@@ -3,13 +3,11 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Playwright
 
 from evals.transcript import Message, Reply
-from pages import ChatPage, detect
+from pages import ChatPage
 from pages.demo.dom import DOMS
 from pages.demo.server import running
-from pages.drivers.auto import ui
 from tests.bench.replies import compared
 from tests.pages.conftest import OpenChat
 
@@ -25,13 +23,6 @@ def clinic() -> Iterator[str]:
         yield url
 
 
-@pytest.fixture
-def auto(playwright: Playwright, open_chat: OpenChat) -> OpenChat:
-    """Opens a chat that nobody described."""
-    detect.register(playwright)
-    return open_chat
-
-
 def differences(chat: ChatPage, url: str, reply: Reply) -> list[str]:
     """What the reply shows otherwise than the product says it was sent."""
     sent = chat.page.request.get(f"{url}/api/conversations/{reply.conversation_id}").json()
@@ -40,7 +31,7 @@ def differences(chat: ChatPage, url: str, reply: Reply) -> list[str]:
 
 @pytest.mark.parametrize("dom", DOMS)
 def test_a_conversation_is_captured_exactly(auto: OpenChat, clinic: str, dom: str) -> None:
-    chat = auto(f"{clinic}/?dom={dom}&seed={SEED}", ui)
+    chat = auto(f"{clinic}/?dom={dom}&seed={SEED}")
     said: list[Message] = []
     for prompt in (MOVE, HOURS, HOURS):
         reply = chat.send(prompt)
