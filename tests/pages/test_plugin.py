@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from pages.demo.dom import DOMS
 from pages.ui import TEMPLATE
 from tests.evals.project import ROOT, Project
 from tests.pages.product import STREAMING, Script, serving
@@ -91,6 +92,25 @@ def test_an_unknown_chat_ui_stops_the_run(project: Project) -> None:
         "  seen:     --chat-ui acme\n"
         f"  where:    {project.folder / 'pages' / 'drivers'}\n"
         f"  to fix:   write acme.py there:\n            {template}"
+    )
+
+
+def test_the_embedded_product_in_another_variant(project: Project) -> None:
+    project.write(
+        "test_it.py",
+        "def test_variant(chat) -> None:\n    assert chat.page.locator('.drawn').count() == 1\n",
+    )
+    assert project.pytest("--demo-dom", "reordered").outcomes == {"test_variant[chromium]": "pass"}
+
+
+def test_an_unknown_variant_stops_the_run(project: Project) -> None:
+    result = project.pytest("--demo-dom", "broth")
+    assert result.status == pytest.ExitCode.USAGE_ERROR
+    assert result.err.strip() == (
+        "ERROR: there is no such variant of the page\n"
+        f"  expected: one of {', '.join(DOMS)}\n"
+        "  seen:     'broth'\n"
+        "  to fix:   `python -m pages demo --list-doms` says what each does"
     )
 
 
