@@ -1,8 +1,10 @@
-// Enter begins a new line; what sends is a button that has an icon and no name.
+// Enter begins a new line; what sends is an icon that has no role and no name.
 
-import { $ } from "../view.js";
+import { $, node, replace } from "../view.js";
 
-$("send").removeAttribute("aria-label");
+const icon = node("div", { class: "round send" }, ...$("send").childNodes);
+icon.addEventListener("click", () => $("form").requestSubmit());
+replace("send", icon);
 $("hint").textContent = "Enter begins a new line.";
 window.addEventListener("keydown", (event) => {
   if (event.key === "Enter" && event.target === $("message")) event.stopImmediatePropagation();

@@ -3,7 +3,7 @@
 // given the new names.
 
 import { $, node, replace } from "../view.js";
-import { announce } from "./announce.js";
+import { announcer } from "./announcer.js";
 import { arrange, dress, kept, mirror } from "./mirror.js";
 
 const SWITCHED = new Set(["menu"]);   // classes that the page puts on and takes off
@@ -27,7 +27,7 @@ function classes(element) {
 }
 
 function attributes(element) {
-  const useful = (name) => (element.matches(USED) && USEFUL.test(name)) || (name === "id" && element.labels?.length);
+  const useful = (name) => (element.matches(USED) && USEFUL.test(name)) || (name === "id" && element.matches("input, select"));
   const stay = [...element.attributes].filter(({ name }) => !TOLD.test(name) || useful(name));
   const look = classes(element);
   return [...stay.map(({ name, value }) => [name, value]), ...(look ? [["class", look]] : [])];
@@ -58,10 +58,15 @@ function restyle(rules) {
   }
 }
 
+function whenWhole(tell) {
+  const look = () => { if ($("log").getAttribute("aria-busy") === "false") tell(); };
+  new MutationObserver(look).observe($("log"), { attributeFilter: ["aria-busy"] });
+}
+
 const page = $("page");
 page.querySelectorAll("header, nav, main, section").forEach(flatten);
 page.querySelector("label").remove();
-announce();
+whenWhole(announcer());
 mirror((rows, place) => arrange(place, rows.map((row) => kept(row, { look: SOUP }))));
 strip(page);
 for (const { cssRules } of document.styleSheets) restyle(cssRules);
