@@ -70,16 +70,20 @@ class Visit:
             self.open(None)
             return
         frame = self.frame()
+        said = self._said()
         settle.arm(frame)
         button(frame).click()
-        shown = Parts(frame, self.ui).messages
-        if not settle.until(frame, lambda: "user" not in {m.role for m in shown(())}, self.limits.act_s):
+        if not settle.until(frame, lambda: self._said() < max(1, said), self.limits.act_s):
             raise ProductError(
                 "a new conversation still shows the old one",
-                expected="no message of the person after `new_conversation` was clicked",
-                seen=f"{len(shown(()))} messages",
+                expected="fewer messages of the person, or none, after `new_conversation` was clicked",
+                seen=f"{self._said()} of them, and {said} before",
                 where=self.page.url,
             )
+
+    def _said(self) -> int:
+        """How many messages of the person are shown; a UI may show those of earlier conversations above."""
+        return sum(message.role == "user" for message in Parts(self.frame(), self.ui).messages(()))
 
     def step(self, command: Literal["back", "forward"]) -> None:
         """Go a step through the history, to another page or within this one, until the page stands still.

@@ -12,7 +12,7 @@ DOMS = {
     "soup": "no log, roles, labels and ids, classes without meaning; who speaks is told by side and colour",
     "closed-shadow": "the chat is in a closed shadow tree",
     "contenteditable": "one writes into an editable element without a role and a name",
-    "icon-send": "what sends is an icon without a role and a name; Enter begins a new line",
+    "icon-send": "the button that sends has an icon and no name; Enter begins a new line",
     "reordered": "the newest message comes first in the DOM, and the style sheet turns the order round",
     "newest-first": "the newest message is at the top, and one writes above it",
     "virtualised": "only some rows of the conversation are in the DOM, and their nodes are used again",

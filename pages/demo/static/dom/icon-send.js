@@ -1,10 +1,9 @@
-// Enter begins a new line; what sends is an icon that has no role and no name.
+// Enter begins a new line; what sends is a button that has an icon and no name, and is told to nobody but the eyes.
 
-import { $, node, replace } from "../view.js";
+import { $ } from "../view.js";
+import { dress } from "./mirror.js";
 
-const icon = node("div", { class: "round send" }, ...$("send").childNodes);
-icon.addEventListener("click", () => $("form").requestSubmit());
-replace("send", icon);
+dress($("send"), [["type", "submit"], ["class", "round send"], ["tabindex", "-1"], ["aria-hidden", "true"]]);
 $("hint").textContent = "Enter begins a new line.";
 window.addEventListener("keydown", (event) => {
   if (event.key === "Enter" && event.target === $("message")) event.stopImmediatePropagation();

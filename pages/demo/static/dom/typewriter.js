@@ -43,4 +43,3 @@ const { place, redraw } = mirror((rows, to) => {
   untold = !isWhole;
 });
 place.setAttribute("aria-live", "off");   // nobody wants to hear letters
-place.removeAttribute("aria-busy");
