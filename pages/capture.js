@@ -73,7 +73,8 @@
   const link = element => ({ text: visibleText(element) || name(element), href: element.hasAttribute('href') ? element.href : '' });
   const fields = node => {
     const pairs = [...node.querySelectorAll('dt')].map(term => [term, term.nextElementSibling]).filter(([, value]) => value?.nodeName === 'DD');
-    const rows = [...node.querySelectorAll('tr')].filter(row => row.cells.length === 2).map(row => [...row.cells]);
+    const filled = row => [...row.cells].filter(cell => cell.childNodes.length);   // a column may only keep two apart
+    const rows = [...node.querySelectorAll('tr')].map(filled).filter(cells => cells.length === 2);
     return Object.fromEntries([...pairs, ...rows].map(pair => pair.map(part => visibleText(part))));
   };
   const card = node => {

@@ -12,6 +12,7 @@
   const offstage = element => {
     const style = getComputedStyle(element);
     if (style.display === 'none' || style.contentVisibility === 'hidden') return true;
+    if (style.display === 'contents') return false;   // it has no box: what is in it has
     const { width, height } = element.getBoundingClientRect();
     const clips = style.overflow !== 'visible' || style.clip !== 'auto' || style.clipPath !== 'none';
     if (width <= 1 && height <= 1 && clips) return true;

@@ -34,6 +34,7 @@ function say(text) {
       <label><input type="radio" name="time"> Evening</label></fieldset>
     <div role="radiogroup" aria-label="Floor"><i role="radio" aria-checked="true" tabindex="0">Ground</i>
       <i role="radio" aria-checked="false" tabindex="0">First</i></div>
+    <table><tr><td>Fee</td><td style="width: 10px"></td><td>80 euro</td></tr></table>
     <textarea placeholder="Notes">None</textarea>
     <input type="password" aria-label="PIN" value="1234">
     <input type="hidden" name="csrf" value="x"> <input type="file" aria-label="Photo">
@@ -116,6 +117,7 @@ def test_the_inputs_are_read(chat: ChatPage) -> None:
     ]
     assert (reply.text, reply.actions) == ("Please fill this in:", ())
     assert "Morning" in card.text
+    assert card.fields == {"Fee": "80 euro"}
 
 
 def test_every_kind_of_input_is_filled(visit: CardHandle) -> None:

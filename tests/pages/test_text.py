@@ -41,6 +41,7 @@ CASES = {
         '<span style="position: absolute; width: 1px; height: 1px; overflow: hidden">You said</span>Hi',
         "Hi",
     ),
+    "a wrapper without a box": ('<b style="display: contents; overflow: hidden"><p>seen</p></b>', "seen"),
     "transparent": ('a<span style="opacity: 0">hidden</span>b', "ab"),
     "scripts and styles": ("a<script>1</script><style>b{}</style><template>t</template>b", "ab"),
     "fields are no text": ('a<input value="x"><textarea>y</textarea><select><option>z</select>b', "ab"),
