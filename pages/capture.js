@@ -7,7 +7,7 @@
   const { visibleText, shown } = window[Symbol.for('replywright.text')];
   const { folded, label, name, enabled, hand, inside } = window[Symbol.for('replywright.names')];
   const { told } = window[Symbol.for('replywright.inputs')];
-  const PARTS = ['reply', 'card', 'suggestion', 'option', 'error', 'user'];
+  const PARTS = ['reply', 'card', 'suggestion', 'option', 'error', 'user', 'unsaid'];
   const PICTURES_MS = 2000;
   const BUTTONS = 'button:not([role=switch], [role=checkbox], [role=radio]), [role=button], input[type=button], input[type=submit]';
   const OPTIONS = '[role=option], [role=radio], input[type=radio]';
@@ -28,6 +28,7 @@
   const take = (part, nodes) => {
     const found = detector()?.live(part);
     if (found) return (parts[part] = found).length;
+    if (part === 'unsaid') return (parts[part] = nodes).length;   // whichever turn's: it is only left out
     const old = new Set(before[part].map(({ ref }) => ref.deref()));
     const news = nodes.filter(node => !old.has(node));
     const fresh = news.length || !inPlace ? news : changed(part, nodes), grown = nodes.length - before[part].length;
@@ -73,7 +74,7 @@
   const link = element => ({ text: visibleText(element) || name(element), href: element.hasAttribute('href') ? element.href : '' });
   const fields = node => {
     const pairs = [...node.querySelectorAll('dt')].map(term => [term, term.nextElementSibling]).filter(([, value]) => value?.nodeName === 'DD');
-    const filled = row => [...row.cells].filter(cell => cell.childNodes.length);   // a column may only keep two apart
+    const filled = row => [...row.cells].filter(cell => cell.textContent.trim());   // a column may only keep two apart
     const rows = [...node.querySelectorAll('tr')].map(filled).filter(cells => cells.length === 2);
     return Object.fromEntries([...pairs, ...rows].map(pair => pair.map(part => visibleText(part))));
   };
@@ -91,7 +92,7 @@
 
   // ---- the reply -----------------------------------------------------------------------------------------
   const turn = (prompt, of = parts) => {
-    const apart = new Set([...of.card, ...of.suggestion, ...of.option, ...of.error, ...of.user, own(prompt, of)]);
+    const apart = new Set([...of.card, ...of.suggestion, ...of.option, ...of.error, ...of.unsaid, ...of.user, own(prompt, of)]);
     const bubbles = of.reply.filter(node => !apart.has(node) && !of.reply.some(other => other !== node && other.contains(node)));
     const asked = [...of.user, own(prompt, of)].filter(Boolean);
     return { asked, bubbles, cards: of.card.filter(shown), suggestions: [...of.suggestion, ...of.option].filter(shown), apart };
@@ -127,7 +128,7 @@
   // Where the UI gives no locator for the person's messages they are told by what is known to have been said.
   const transcript = prompts => {
     const said = new Set(prompts.map(folded)), users = new Set(all.user);
-    const apart = new Set([...all.card, ...all.suggestion, ...all.option, ...all.error]);
+    const apart = new Set([...all.card, ...all.suggestion, ...all.option, ...all.error, ...all.unsaid]);
     const echoes = (text, last) => last?.role === 'user' && last.text === text;   // a reply equal to its prompt
     const role = (node, text, last) =>
       (users.has(node) || (!users.size && said.has(folded(text)) && !echoes(text, last)) ? 'user' : 'assistant');
@@ -147,6 +148,7 @@
 
   // Those of some nodes that belong to the last turn: nothing that the person said lies between them.
   const latest = (nodes, prompts) => {
+    if (!nodes.length) return [];
     const said = new Set(prompts.map(folded)), last = nodes.at(-1);
     const users = all.user.length ? all.user : all.reply.filter(node => said.has(folded(visibleText(node))));
     const begins = users.filter(user => user.contains(last) || follows(user, last)).at(-1);

@@ -64,6 +64,7 @@ class Parts:
             "suggestion": ui.suggestions,
             "option": ui.options,
             "error": ui.error,
+            "unsaid": ui.unsaid,
         }
         self._locators: dict[str, Locator] = {
             part: find(frame) for part, find in found.items() if find is not nothing

@@ -36,6 +36,8 @@ class ChatUI:
     """Where the chat is, below the base URL."""
     frame: str | None = None
     """A selector of the iframe that holds the chat."""
+    launcher: Find | None = None
+    """The button of the page that opens the chat; it is clicked wherever the chat is not open yet."""
     composer: Find = lambda root: root.get_by_role("textbox")
     """Where one types; it must be one element."""
     send: Find | None = None
@@ -53,6 +55,8 @@ class ChatUI:
     """The container of a list of options; one inside a bubble is also known by its role or its label."""
     error: Find = lambda root: root.get_by_role("alert")
     """Error banners."""
+    unsaid: Find = nothing
+    """What stands in a bubble without being said: the language above code, a name, the time."""
     attach: Find = lambda root: root.locator("input[type=file]")
     """The input of files, or the button that opens the browser's dialogue for them."""
     new_conversation: Find | None = None

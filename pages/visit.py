@@ -1,13 +1,15 @@
 """Gets to the chat and makes sure that one can type: opening, reloading, history, the frame, the composer."""
 
+import math
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from operator import ge
 from pathlib import Path
 from typing import Literal
 from urllib.parse import urljoin, urlsplit, urlunsplit
 
-from playwright.sync_api import BrowserContext, Error, Frame, Page
+from playwright.sync_api import BrowserContext, Error, Frame, Locator, Page
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from evals.errors import ChatUIError, ProductError, Unexpected, UnreachableError, UsageError
@@ -188,6 +190,8 @@ class Visit:
             if not self.ui.composer(self.frame()).count():
                 raise self.detector.lost(self.page, self.keep)
         try:
+            if self.ui.launcher:
+                self._launch(self.ui.launcher(self.page.main_frame).first)
             frame = self.frame()
             self.ui.composer(frame).first.wait_for(timeout=self.limits.ready_s * 1000)
         except PlaywrightTimeout:
@@ -196,6 +200,18 @@ class Visit:
         if count > 1:
             raise self._no_composer(f"{count} fit", frame)
         return frame
+
+    def _launch(self, launcher: Locator) -> None:
+        """Open the chat, where it is not yet; a page that comes alive late may not hear the first click."""
+        frame, limits = self.ui.frame, self.limits
+        chat = (self.page.locator(frame) if frame else self.ui.composer(self.page.main_frame)).first
+        chat.or_(launcher).first.wait_for(timeout=1000 * limits.ready_s)
+        for _ in range(math.ceil(limits.ready_s / limits.act_s)):
+            if not chat.is_visible() and launcher.is_visible() and not expanded(launcher):
+                launcher.click(timeout=1000 * limits.act_s)
+            with suppress(PlaywrightTimeout):
+                chat.wait_for(timeout=1000 * limits.act_s)
+                return
 
     def _no_composer(self, seen: str, frame: Frame) -> ChatUIError:
         boxes = frame.get_by_role("textbox").evaluate_all(
@@ -210,6 +226,11 @@ class Visit:
             fix="write pages/drivers/acme.py, and choose it with --chat-ui acme:\n"
             + TEMPLATE.format(name="acme"),
         )
+
+
+def expanded(button: Locator) -> bool:
+    """Does a button say that what it opens is open?"""
+    return button.get_attribute("aria-expanded") == "true"
 
 
 def below(base_url: str, path: str) -> str:

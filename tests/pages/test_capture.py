@@ -1,5 +1,7 @@
 """Which messages belong to a turn: on pages that rebuild, replace, repeat and forget what they show."""
 
+from dataclasses import replace
+
 import pytest
 
 from evals.transcript import Message
@@ -100,3 +102,23 @@ def test_a_reply_that_takes_the_place_of_another(open_chat: OpenChat, first: str
         assert chat.send("a").messages == tuple(first.split("|"))
         reply = chat.reply_to(chat.page.get_by_role("button", name="Again").click, prompt="a")
     assert reply.messages == tuple(second.split("|"))
+
+
+NAMED = """
+// A bubble with a name, and code with a bar above it.
+function say(text) {
+  add('user', text);
+  add('bot', '').innerHTML = '<i class="name">Bot</i><p>Run this:</p>' +
+    '<div class="bar">python <button>Copy</button></div><pre>x = 1</pre><button>Retry</button>';
+}
+"""
+
+
+def test_what_stands_in_a_bubble_without_being_said(open_chat: OpenChat) -> None:
+    ui = replace(BOTS, unsaid=lambda root: root.locator(".name, .bar"))
+    with serving({}, {"named": NAMED}) as product:
+        chat = open_chat(f"{product.url}/p/named", ui)
+        replies = [chat.send("code"), chat.send("code")]
+        assert [message.text for message in chat.transcript()] == ["code", "Run this:\n\nx = 1"] * 2
+    assert [reply.text for reply in replies] == ["Run this:\n\nx = 1"] * 2
+    assert [action.name for action in replies[1].actions] == ["Retry"]

@@ -270,3 +270,16 @@ def test_links_open_as_playwright_tells(open_chat: OpenChat) -> None:
 def read(error: ActionError) -> str:
     """The message, with the free port taken out."""
     return re.sub(r"http://127.0.0.1:\d+", "http://product", str(error))
+
+
+def test_where_there_is_nothing_to_click_at_all(open_chat: OpenChat) -> None:
+    with serving(SCRIPTS, PLACES) as product:
+        chat = offered(open_chat, product.url, "nothing", act_s=0.5)
+        with pytest.raises(ActionError) as error:
+            chat.action("Confirm").click()
+    assert str(error.value) == (
+        "there is no 'Confirm' in the transcript\n"
+        "  expected: a button, link or option called 'Confirm'\n"
+        "  seen:     the latest turn has nothing to click\n"
+        f"  where:    {product.url}/"
+    )
