@@ -1,4 +1,4 @@
-"""`python -m tests.uis [NAME ...]`: install the chat UIs, or those named, drive them, print a table."""
+"""`python -m tests.uis [NAME ...] [WAY ...]`: install public chat UIs, drive them, print a table."""
 
 import sys
 from collections import defaultdict
@@ -15,6 +15,7 @@ from tests.uis.install import install
 from tests.uis.talk import Noted
 
 TESTS = str(ROOT / "tests" / "uis" / "test_uis.py")
+QUIETLY = ("-q", "-p", "no:cacheprovider")
 TOGETHER = ("-n", "2", "--dist", "loadgroup")
 """Two apps at once: most of the time is spent waiting for the bot."""
 HEAD = ("UI", "version", "way", "exact", "premature", "double", "lag", "parts")
@@ -26,6 +27,7 @@ class Row:
     """What was seen of one app, driven in one way."""
 
     turns: list[Noted] = field(default_factory=list)
+    asked: int = 0
     double: int = 0
     passed: list[str] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
@@ -35,12 +37,12 @@ class Row:
         for key, value in properties:
             if key == "turn":
                 self.turns.append(Noted(**value))
-            elif key == "double":
-                self.double += value
+            self.asked += key == "asked"
+            self.double += value if key == "double" else 0
 
     def cells(self, app: str, way: str) -> tuple[str, ...]:
         """The row as it is printed."""
-        exact = f"{sum(turn.exact for turn in self.turns)}/{len(self.turns)}"
+        exact = f"{sum(turn.exact for turn in self.turns)}/{self.asked}"
         lag = f"{median(turn.lag_ms for turn in self.turns):.0f} ms" if self.turns else "-"
         parts = ", ".join(self.passed) + (f"; FAILED: {', '.join(self.failed)}" if self.failed else "")
         premature = str(sum(turn.premature for turn in self.turns))
@@ -81,16 +83,18 @@ def app_and_way(test: str) -> tuple[str, str] | None:
     return (app, way) if app and way else None
 
 
-def main(chosen: Sequence[str]) -> int:
-    """The status of pytest; 2 where a name is not known."""
-    if unknown := [name for name in chosen if name not in APPS]:
-        print(f"there is no chat UI called {unknown[0]!r}; there are {', '.join(APPS)}", file=sys.stderr)
+def main(words: Sequence[str]) -> int:
+    """The status of pytest; 2 where a word is neither an app nor a way."""
+    known = (*APPS, *WAYS)
+    if unknown := [word for word in words if word not in known]:
+        print(f"there is no {unknown[0]!r}; there are {', '.join(known)}", file=sys.stderr)
         return 2
-    for name in chosen or APPS:
+    names = [word for word in words if word in APPS] or [*APPS]
+    ways = [f"--way={word}" for word in words if word in WAYS]
+    for name in names:
         install(APPS[name])
     table = Table()
-    arguments = [TESTS, "-q", "-p", "no:cacheprovider", "-k", " or ".join(chosen or APPS), *TOGETHER]
-    status = pytest.main(arguments, plugins=[table])
+    status = pytest.main([TESTS, *QUIETLY, *TOGETHER, *ways, "-k", " or ".join(names)], plugins=[table])
     print("\n".join(table.lines()))
     return int(status)
 

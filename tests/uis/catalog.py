@@ -8,10 +8,11 @@ from pages import ChatUI
 from pages.ui import load
 from tests.bench.process import ROOT
 
+DRIVERS = ROOT / "pages" / "drivers"
 Kind = Literal["python", "npm", "package", "page"]
 """How it comes: an environment of its own; npm and a build; one npm package with a bundle; a page alone."""
-WAYS = ("driver",)
-"""How an app is driven: by the project's driver for its UI."""
+WAYS = ("driver", "auto")
+"""How an app is driven: by the project's driver for its UI, or by what the detector finds."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,9 +50,9 @@ class App:
 
     def ui(self, way: str) -> ChatUI:
         """How to drive it."""
-        assert way in WAYS
-        driver = load(self.driver or self.name, ROOT / "pages" / "drivers")
-        return replace(driver, **self.differs)
+        if way == "auto":
+            return load(way, DRIVERS)
+        return replace(load(self.driver or self.name, DRIVERS), **self.differs)
 
 
 APPS = {
@@ -89,6 +90,55 @@ APPS = {
             kind="package",
             pins=("deep-chat@2.4.2",),
             files=("dist/deepChat.bundle.js",),
+        ),
+        App(
+            name="webchat",
+            kind="package",
+            pins=("botframework-webchat@4.18.1",),
+            files=("dist/webchat.js",),
+        ),
+        App(
+            name="assistant_ui",
+            kind="npm",
+            pins=(
+                "@assistant-ui/react@0.15.22",
+                "@assistant-ui/react-markdown@0.14.16",
+                "remark-gfm@4.0.1",
+                "react@18.3.1",
+                "react-dom@18.3.1",
+                "esbuild@0.25.0",
+            ),
+        ),
+        App(
+            name="chainlit",
+            kind="python",
+            pins=("chainlit==2.12.0",),
+            command=("chainlit", "run", "app.py", "--headless", "--host", "127.0.0.1", "--port", "{port}"),
+        ),
+        App(
+            name="streamlit",
+            kind="python",
+            pins=("streamlit==1.67.0",),
+            command=(
+                *("streamlit", "run", "app.py", "--server.headless", "true"),
+                *("--server.address", "127.0.0.1", "--server.port", "{port}"),
+            ),
+        ),
+        App(
+            name="iframe",
+            kind="page",
+            inside="gradio",
+            driver="gradio",
+            differs={"frame": "iframe[title='Chat with us']"},
+            card=False,
+            goes_on=False,
+        ),
+        App(
+            name="launcher",
+            kind="page",
+            inside="chainlit",
+            driver="chainlit",
+            differs={"launcher": lambda root: root.locator("#chainlit-copilot-button")},
         ),
     )
 }

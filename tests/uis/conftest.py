@@ -3,15 +3,26 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import BrowserContext, Page, Playwright
 
 from evals.transcript import Recorder
-from pages import ChatPage
+from pages import ChatPage, detect
 from pages.settle import Limits
-from tests.uis.catalog import APPS
+from tests.uis.catalog import APPS, WAYS
 from tests.uis.install import installed
 from tests.uis.run import Running, running
 from tests.uis.talk import WATCH, Talk
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """How the apps are driven; known where this folder is named on the command line."""
+    parser.addoption("--way", action="append", choices=WAYS, help="drive by: driver (default), auto")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Each test of an app in each way that was asked for."""
+    if "way" in metafunc.fixturenames:
+        metafunc.parametrize("way", metafunc.config.getoption("--way", None) or WAYS[:1])
 
 
 @pytest.fixture(scope="session")
@@ -34,6 +45,7 @@ def app(request: pytest.FixtureRequest) -> Iterator[tuple[str, Running]]:
 def talk(
     app: tuple[str, Running],
     way: str,
+    playwright: Playwright,
     page: Page,
     recorder: Recorder,
     new_context: Callable[[], BrowserContext],
@@ -42,6 +54,7 @@ def talk(
     """A conversation that begins; at its end every reply must have been captured exactly, and sent once."""
     name, started = app
     started.bot.heard.clear()
+    detect.register(playwright)
     page.context.add_init_script(path=WATCH)
     chat = ChatPage(page, APPS[name].ui(way), recorder, Limits(), started.url, new_context)
     chat.open()

@@ -57,6 +57,8 @@ That is all."""
 QUESTION, BUTTONS = "Choose a colour:", ("Red", "Blue")
 CARD_TEXT, CARD_TITLE, CARD_INPUT, CARD_BUTTON = "Here is your order:", "Order 42", "Note", "Confirm order"
 CARD_FIELDS = {"Tea": "2 euro", "Milk": "1 euro"}
+ORDERED = "confirm 42 with "
+"""What the button of the card sends, before what was typed."""
 FAILED = "Something went wrong"
 """What an app says where the UI has no words of its own for it."""
 
@@ -79,4 +81,4 @@ def javascript() -> str:
 
 def ordered(note: str) -> str:
     """What the button of the card sends."""
-    return f"confirm 42 with {note}"
+    return ORDERED + note

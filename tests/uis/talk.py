@@ -65,7 +65,12 @@ class Talk:
         return self.heard(self.chat.choose(button))
 
     def asked(self, prompt: str) -> None:
-        """The bot is about to be asked this."""
+        """The bot is about to be asked this, and its reply is to be captured exactly."""
+        self.note("asked", prompt)
+        self.tell(prompt)
+
+    def tell(self, prompt: str) -> None:
+        """The bot is about to be told this."""
         self.turns += 1
         self.said.append(prompt)
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from pages import ChatPage
-from tests.uis.catalog import APPS, WAYS, App
+from tests.uis.catalog import APPS, App
 from tests.uis.script import (
     BUTTONS,
     CARD,
@@ -24,7 +24,7 @@ from tests.uis.script import (
 )
 from tests.uis.talk import Talk
 
-pytestmark = [pytest.mark.slow, pytest.mark.parametrize("way", WAYS)]
+pytestmark = pytest.mark.slow
 
 
 def apps(can: Callable[[App], bool] = lambda _: True) -> pytest.MarkDecorator:
@@ -43,7 +43,7 @@ PROMPTS = (
     HELLO,
     "Grüße aus Köln, 你好 and ☕",
     "a < b & c > d",
-    'a "quoted" word',
+    "50 % of it, or 1/2?",
     *(f"message {number}" for number in range(9, 20)),
     MARKDOWN,
 )
@@ -82,7 +82,7 @@ def test_card(talk: Talk) -> None:
 @apps()
 def test_error(talk: Talk) -> None:
     talk.say(HELLO)
-    talk.asked(ERROR)
+    talk.tell(ERROR)
     failed = talk.chat.send(ERROR)
     assert failed.errors
     if not talk.app.goes_on:
@@ -92,7 +92,7 @@ def test_error(talk: Talk) -> None:
 
 
 @apps()
-def test_slow(talk: Talk) -> None:
+def test_half_a_minute(talk: Talk) -> None:
     talk.say(SLOW)
 
 
