@@ -1,7 +1,7 @@
 """Which goldens a test takes, whether a judge is needed, and how a run is stopped before its first test."""
 
 import inspect
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from types import CodeType
 from typing import TYPE_CHECKING, NoReturn
 
@@ -13,6 +13,8 @@ from evals.goldens.model import Golden
 if TYPE_CHECKING:
     from evals.plugin.state import State
 
+DRAFT = "draft"
+"""The tag of a golden that no person has accepted yet."""
 JUDGED_METHODS = {"to_mean", "not_to_mean", "to_satisfy", "to_refuse", "not_to_refuse"}
 
 
@@ -26,13 +28,17 @@ def golden_items(metafunc: pytest.Metafunc, state: "State") -> None:
         ids, tags = asked_for(metafunc)
         from evals.goldens.load import select
 
-        items = [
-            item for g in select(state.goldens, ids, tags, metafunc.definition.nodeid) for item in g.items()
-        ]
+        chosen = select(state.goldens, ids, tags, metafunc.definition.nodeid)
+        items = [item for g in chosen if is_due(g, ids, tags) for item in g.items()]
     except GoldenError as error:
         metafunc.parametrize("golden", [error], ids=["unreadable"], indirect=True)
     else:
         metafunc.parametrize("golden", items, ids=[item.item for item in items], indirect=True)
+
+
+def is_due(golden: Golden, ids: Collection[str], tags: Collection[str]) -> bool:
+    """A draft gates nothing: it is left out, but where a test asks for it by name or by its tag."""
+    return DRAFT not in golden.tags or golden.id in ids or DRAFT in tags
 
 
 def asked_for(metafunc: pytest.Metafunc) -> tuple[list[str], list[str]]:

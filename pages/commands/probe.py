@@ -5,9 +5,6 @@ import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit, urlunsplit
-
-from evals.errors import UsageError, without_url_secrets
 
 if TYPE_CHECKING:
     from evals.transcript import Reply
@@ -35,17 +32,10 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
 
 def run(arguments: argparse.Namespace) -> int:
     """Probe, and print. Raises UsageError, BrowserNotFoundError, ProductError."""
-    from pages.commands.visiting import visiting
+    from pages.commands.visiting import address, visiting
     from pages.detect import Detector
 
-    if urlsplit(arguments.url).scheme not in ("http", "https"):
-        raise UsageError(
-            "this is no address of a chat",
-            expected="http:// or https://",
-            seen=repr(without_url_secrets(arguments.url)),
-        )
-    address = urlsplit(arguments.url)
-    base = urlunsplit(address._replace(path="", query="", fragment=""))
+    base, path = address(arguments.url)
     detector = Detector()
     with visiting(base, detector, headed=arguments.headed) as chat:
         chat.open(arguments.url)
@@ -56,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
             print(f"Nothing that lasts tells {part} from the rest of the page: use --chat-ui auto.")
         if not unnamed:
             print(f"\nA ChatUI to keep, as pages/drivers/{arguments.name}.py:\n")
-            print(textwrap.indent(detector.source(chat.page, arguments.name, address.path or "/"), "    "))
+            print(textwrap.indent(detector.source(chat.page, arguments.name, path), "    "))
         detector.outline(chat.page)
         if arguments.picture:
             chat.page.screenshot(path=arguments.picture)

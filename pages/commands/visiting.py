@@ -5,9 +5,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from urllib.parse import urlsplit, urlunsplit
 
 from playwright.sync_api import sync_playwright
 
+from evals.errors import UsageError, without_url_secrets
 from evals.transcript import Reply
 from pages import browser, detect
 from pages.chat import ChatPage
@@ -35,6 +37,18 @@ class Aside:
         """Keep an artefact for as long as the command runs."""
         (self.folder / name).write_bytes(data)
         return self.folder / name
+
+
+def address(url: str) -> tuple[str, str]:
+    """The base URL and the path below it. Raises UsageError where that is no address of a chat."""
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.netloc:
+        raise UsageError(
+            "this is no address of a chat",
+            expected="http:// or https://, a host, and a path where the chat has one",
+            seen=repr(without_url_secrets(url)),
+        )
+    return urlunsplit(parts._replace(path="", query="", fragment="")), parts.path or "/"
 
 
 @contextmanager

@@ -45,6 +45,9 @@
       user: common(user, reply),
       reply: common(reply, user),
       busy: busy.names(),
+      card: common(extras.cards(), []),
+      suggestions: single(extras.suggestions()[0]),
+      error: common(extras.errors(), []),
       anew: single(extras.anew()[0]),
       why: composer.told()[0]?.why ?? [],
     };

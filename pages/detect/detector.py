@@ -4,7 +4,7 @@ import json
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from playwright.sync_api import Error, Frame, Page, Playwright
 
@@ -64,6 +64,7 @@ class Detector:
 
     def __init__(self) -> None:
         self._profile: dict[str, Any] | None = None
+        self._told: dict[str, Any] = {}
         self.sends_by = 0
         """Which way of sending worked, in the order in which `say` tries them."""
 
@@ -92,9 +93,10 @@ class Detector:
                 page.wait_for_timeout(LOOK_AGAIN_MS)
 
     def told(self, page: Page) -> Told:
-        """What can be said of the parts after a turn."""
-        told: Told = self.frame(page).evaluate(f"() => {DETECT}.told()")
-        return told
+        """What can be said of the parts after a turn, or could be after one before."""
+        now: dict[str, Any] = self.frame(page).evaluate(f"() => {DETECT}.told()")
+        self._told = {part: found or self._told.get(part) or found for part, found in now.items()}
+        return cast("Told", self._told)
 
     def findings(self, page: Page) -> list[str]:
         """Where the chat was found, and why that is its composer, a line each."""

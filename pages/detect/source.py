@@ -16,6 +16,9 @@ class Told(TypedDict):
     user: str | None
     reply: str | None
     busy: list[str]
+    card: str | None
+    suggestions: Found | None
+    error: str | None
     anew: Found | None
     why: list[str]
 
@@ -31,6 +34,9 @@ def source(name: str, told: Told, *, path: str, frame: str | None, button: bool)
         "user_message": located(told["user"]),
         "reply": located(told["reply"]),
         "busy": busy(told["busy"]),
+        "card": located(told["card"]),
+        "suggestions": call(told["suggestions"]),
+        "error": located(told["error"]),
         "new_conversation": call(told["anew"]),
     }
     fields += [f"{part}=lambda root: {code}" for part, code in parts.items() if code]
