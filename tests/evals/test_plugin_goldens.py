@@ -52,6 +52,33 @@ def project(tmp_path: Path) -> Project:
     return project
 
 
+def test_a_draft_is_left_out_but_where_a_test_asks_for_it(project: Project) -> None:
+    project.write(
+        "data/goldens/b.yaml",
+        "version: 1\ngoldens:\n  - {id: maybe, prompt: Hi, mention: x, tags: [draft]}\n",
+    )
+    project.write(
+        "test_a.py",
+        """\
+import pytest
+
+def test_all(golden): pass
+
+@pytest.mark.goldens("maybe")
+def test_id(golden): pass
+
+@pytest.mark.goldens(tag="draft")
+def test_tag(golden): pass
+""",
+    )
+    out = project.pytest("--collect-only", "-q").out
+    assert [line for line in out.splitlines() if "maybe" in line] == [
+        "test_a.py::test_id[maybe]",
+        "test_a.py::test_tag[maybe]",
+    ]
+    assert "test_a.py::test_all[one]" in out
+
+
 def test_items(project: Project) -> None:
     project.write("test_a.py", TESTS)
     out = project.pytest("--collect-only", "-q").out
