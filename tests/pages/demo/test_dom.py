@@ -20,8 +20,8 @@ OPENED = """() => {
   Element.prototype.attachShadow = function () { return attach.call(this, { mode: "open" }); };
 }"""
 LOOK = """node => {
-  const bubble = node.closest("div"), { x, width } = bubble.getBoundingClientRect();
-  return [x, width, getComputedStyle(bubble).backgroundColor];
+  const part = node.closest("div, textarea"), { x, y, width } = part.getBoundingClientRect();
+  return [x, y, width, getComputedStyle(part).backgroundColor];
 }"""
 ENDED = """async turn => {
   while (window.clinic.turns.length < turn) await new Promise(requestAnimationFrame);
@@ -162,7 +162,7 @@ def test_soup_leaves_nothing_to_hold_on_to_and_looks_the_same(at: OpenPage, page
         say(page, "Hello")
         ended(page)
         shown = page.get_by_text("Hello", exact=True).last, page.locator("p").filter(has_text="help").last
-        looks.append([bubble.evaluate(LOOK) for bubble in shown])
+        looks.append([part.evaluate(LOOK) for part in (*shown, composer(page))])
     assert looks[0] == looks[1]
     told = page.locator(
         "[role=log], [role=group], [role=status], [data-role], article, main, nav, header, label"
