@@ -62,7 +62,9 @@
   const held = () => busy() || streams.held();
   const frame = () => new Promise(done => { requestAnimationFrame(() => setTimeout(done)); setTimeout(done, HIDDEN_MS); });
   // Has a frame passed in which nothing moved, and does nothing in the page say that work goes on?
+  let steady = null;   // asks whether the reply stands still, where that is known better than by what moves anywhere
   const still = async () => {
+    if (steady) return (await steady()) && !held();
     const { moves, activeAt } = log;
     if (now() - activeAt < FRAME_MS) await frame();
     return log.moves === moves && !held();
@@ -136,7 +138,7 @@
   };
 
   Object.defineProperty(window, KEY, { value: {
-    arm, wait, rest, roots, moves: () => log.moves, took: () => taken, read: streams.read,
+    arm, wait, rest, roots, watch: asked => { steady = asked; }, moves: () => log.moves, took: () => taken, read: streams.read,
     now: () => ({ ...state('now', false), gaps: log.gaps }),
     origin: () => performance.timeOrigin + armedAt,
   } });

@@ -4,6 +4,7 @@
   if (window[KEY]) return;
   const of = name => window[Symbol.for(`replywright.${name}`)];
   const composer = of('composer'), turn = of('turn'), busy = of('busy'), extras = of('extras'), way = of('way'), { isChrome } = of('chrome');
+  const { watch } = window[Symbol.for('replywright')];
   const one = element => (element ? [element] : []);
   const PARTS = {
     composer: () => one(composer.find()),
@@ -28,7 +29,7 @@
   };
 
   let isUsed = false;
-  const use = profile => { isUsed = true; if (profile) turn.use(profile); };
+  const use = profile => { isUsed = true; watch(turn.steady); if (profile) turn.use(profile); };
   const begin = prompt => { turn.begin(prompt); busy.begin(); };
   // This turn's nodes of a part; null where they have to be told by their identity.
   const live = part => {

@@ -12,6 +12,7 @@
   const { alike, isAlike, features } = window[Symbol.for('replywright.likeness')];
   const ASIDE = 'nav, aside, [role=navigation], [role=complementary], a[href], button, [role=button], [role=tooltip], option, title';
   const BESIDE = 'button, [role=button], [role=toolbar], [role=tooltip], input, select, textarea, form, nav';
+  const STEADY_MS = 100, TYPED_MS = 400;
   const NAME = 4;       // words of a name
   const KINDS = 12;   // of messages that are remembered for each side
   const BLOCK = new Set(['P', 'UL', 'OL', 'PRE', 'TABLE', 'BLOCKQUOTE', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'HR']);
@@ -174,6 +175,17 @@
   const users = once(() => shownOf(known.user, known.reply));
   const replies = once(() => shownOf(known.reply, known.user));
 
+  // Does the reply stand still? One that is typed out goes on after the network is done, letter by letter.
+  let isTyped = false;
+  const text = () => { renew(); return (live()?.rows ?? []).map(raw).join('\n'); };
+  const steady = async () => {
+    const before = text();
+    await new Promise(done => { setTimeout(done, isTyped ? TYPED_MS : STEADY_MS); });
+    const same = text() === before;
+    isTyped ||= !same;
+    return same;
+  };
+
   const isMessage = element => {
     const now = live(), mine = now ? [now.user, ...now.rows].filter(Boolean) : [];
     return chain(element).some(e => mine.includes(e) || isAlike([...known.user, ...known.reply], e));
@@ -187,5 +199,5 @@
     return { user: [...apart(users()), ...own], reply: [...apart(replies()), ...rows] };
   });
 
-  Object.defineProperty(window, KEY, { value: { begin, live, messages, isMessage, isAfter, fresh, profile: () => ({ known, newestFirst }), use: told => { ({ known, newestFirst } = told); renew(); } } });
+  Object.defineProperty(window, KEY, { value: { begin, live, messages, isMessage, isAfter, fresh, steady, profile: () => ({ known, newestFirst }), use: told => { ({ known, newestFirst } = told); renew(); } } });
 })();
