@@ -54,6 +54,7 @@
   const emptied = () => composer !== null && !(composer.value ?? composer.innerText).trim();
   const acted = () => {
     actedAt = now();
+    if (emptied()) return;   // what was typed is gone already
     setTimeout(() => { if (!taken && emptied()) { taken = true; changed(); } });
   };
   for (const kind of ['keydown', 'click']) window.addEventListener(kind, acted, true);

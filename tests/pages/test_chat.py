@@ -66,6 +66,16 @@ button.addEventListener('mouseenter', () => {
   say(text);
 }, { once: true });
 """
+WIPED = """
+const button = document.createElement('button');
+button.textContent = 'Send';
+document.getElementById('form').append(button);
+button.addEventListener('mousedown', () => { box.value = ''; }, { once: true });
+document.getElementById('form').addEventListener('submit', event => {
+  if (!box.value) event.stopImmediatePropagation();
+  event.preventDefault();
+}, true);
+"""
 TRACKED = """
 box.addEventListener('keydown', event => {
   event.preventDefault();
@@ -114,6 +124,7 @@ PAGES = {
     "forgetful": STREAMING + FORGETFUL,
     "covered": STREAMING + COVERED,
     "tracked": STREAMING + TRACKED,
+    "wiped": STREAMING + WIPED,
     "rich": RICH,
     "banner": BANNER,
     "stored": STORED,
@@ -369,6 +380,14 @@ def test_a_page_without_one_composer_prints_a_chat_ui_to_fill_in(
         "  to fix:   write pages/drivers/acme.py, and choose it with --chat-ui acme:\n"
         f"            {template}"
     )
+
+
+def test_a_composer_that_was_wiped_before_the_click_was_not_taken(open_chat: OpenChat) -> None:
+    ui = ChatUI(name="wiped", send=lambda root: root.get_by_role("button", name="Send"))
+    with serving(SCRIPTS, PAGES) as product:
+        reply = open_chat(f"{product.url}/p/wiped", ui, QUICK).send("hi")
+    assert (reply.text, product.asked) == ("Hello there.", ["hi"])
+    assert reply.signals[0] == "sent again"
 
 
 def test_a_request_about_something_else_carries_no_message(open_chat: OpenChat) -> None:

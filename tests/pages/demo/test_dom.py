@@ -155,12 +155,17 @@ def test_every_file_is_served_as_what_it_is(visitor: Visitor) -> None:
 # ---- each variant ------------------------------------------------------------------------------------------
 
 
+IN_PLACE = """() => Promise.allSettled(document.getAnimations()
+    .filter(one => one.effect.getComputedTiming().endTime < Infinity).map(one => one.finished))"""
+
+
 def test_soup_leaves_nothing_to_hold_on_to_and_looks_the_same(at: OpenPage, page: Page) -> None:
     looks = []
     for dom in (PLAIN, "soup"):
         at(dom)
         say(page, "Hello")
         ended(page)
+        page.evaluate(IN_PLACE)
         shown = page.get_by_text("Hello", exact=True).last, page.locator("p").filter(has_text="help").last
         looks.append([part.evaluate(LOOK) for part in (*shown, composer(page))])
     assert looks[0] == looks[1]
