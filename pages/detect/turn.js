@@ -12,8 +12,8 @@
   const { alike, isAlike, features } = window[Symbol.for('replywright.likeness')];
   const ASIDE = 'nav, aside, [role=navigation], [role=complementary], a[href], button, [role=button], [role=tooltip], option, title';
   const BESIDE = 'button, [role=button], [role=toolbar], [role=tooltip], input, select, textarea, form, nav';
-  const STEADY_MS = 100, TYPED_MS = 400;
-  const NAME = 4;       // words of a name
+  const STEADY_MS = 100, TYPED_MS = 400;   // without a change; after one that came once the network was done
+  const NAME = 4;     // words of a name
   const KINDS = 12;   // of messages that are remembered for each side
   const BLOCK = new Set(['P', 'UL', 'OL', 'PRE', 'TABLE', 'BLOCKQUOTE', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'HR']);
 
@@ -101,27 +101,20 @@
 
   // What of the reply to `own` stands there: new elements at the lowest level at which there is one after it, or
   // before it where the newest message comes first.
-  const after = own => {
-    const found = { before: [], after: [] };
+  const nearest = (own, fits) => {
     for (const level of levels(own)) {
-      for (const news of siblings(level).flatMap(fresh)) {
-        if (follows(own, news)) found.after.push(news); else if (atOnce.get(news) !== raw(news)) found.before.push(news);
-      }
-      if (found.after.length) return { row: level, rows: found.after };
+      const rows = siblings(level).flatMap(fresh).filter(fits);
+      if (rows.length) return rows;
     }
-    return { row: own, rows: [] };
+    return [];
   };
-  const before = own => {
-    for (const level of levels(own)) {
-      const rows = siblings(level).flatMap(fresh).filter(e => follows(e, own) && atOnce.get(e) !== raw(e));
-      if (rows.length) return { row: level, rows };
-    }
-    return { row: own, rows: [] };
-  };
+  const after = own => nearest(own, e => follows(own, e));
+  const before = own => nearest(own, e => follows(e, own) && atOnce.get(e) !== raw(e));
   const notice = own => {   // what came together with the person's message, and stays as it is, belongs to it: a name
     if (isSeen) return;
     isSeen = true;
-    for (const level of levels(own)) for (const news of siblings(level).flatMap(fresh)) if (!follows(own, news) && folded(raw(news)).split(' ').length <= NAME) atOnce.set(news, raw(news));
+    const above = levels(own).flatMap(siblings).flatMap(fresh).filter(e => !follows(own, e));
+    for (const e of above) if (folded(raw(e)).split(' ').length <= NAME) atOnce.set(e, raw(e));
   };
   const hasOlderBelow = own => levels(own).some(level => siblings(level).some(e => stood.has(e) && says(e) && !beside(e) && follows(own, e)));
 
@@ -140,16 +133,16 @@
     const mine = own();
     if (!mine) return { user: null, rows: answeredAnew() };
     notice(mine);
-    const down = after(mine), upwards = !down.rows.length && (newestFirst || hasOlderBelow(mine) || !known.user.length);
-    const found = upwards ? before(mine) : down;
-    if (upwards && found.rows.length) newestFirst = true;
-    learn(mine, found);
-    return { user: mine, rows: inOrderOfTime(merged(found.rows)) };
+    const below = after(mine), mayBeAbove = newestFirst || hasOlderBelow(mine) || !known.user.length;
+    const rows = below.length || !mayBeAbove ? below : before(mine);
+    if (rows.length) newestFirst = rows !== below;
+    learn(mine, rows);
+    return { user: mine, rows: inOrderOfTime(merged(rows)) };
   });
   // A reply in the place of another, or to something that the page does not show as it was said.
   const answeredAnew = () => {
     const last = users().at(-1) ?? lastOwn;
-    return last ? merged(after(last).rows) : unanswered();
+    return last ? merged(after(last)) : unanswered();
   };
   // Paragraphs without anything around them are one message: the element that holds them.
   const merged = rows => {
@@ -162,7 +155,7 @@
   // ---- the messages of before ----------------------------------------------------------------------------
   let known = { user: [], reply: [] };   // features of messages of each side, the newest first
   const added = (news, old) => [...new Map([...news, ...old].map(one => [JSON.stringify(one), one])).values()].slice(0, KINDS);
-  const learn = (mine, { rows }) => {
+  const learn = (mine, rows) => {
     if (!rows.length) return;
     known = { user: added([features(mine)], known.user), reply: added(rows.map(features), known.reply) };
   };
