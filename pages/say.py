@@ -43,7 +43,8 @@ class Saying:
             self._press()
             if self._went_out():
                 return
-            self._press_otherwise()
+            if self.detector:
+                self.detector.send_otherwise()
             self.notes.append("sent again")
         raise SendError(
             "the message did not go out",
@@ -78,7 +79,7 @@ class Saying:
 
     def _press(self) -> None:
         """Send. A time-out here does not mean that nothing went out: `_went_out` looks."""
-        way = SENDS[self.detector.sends_by % len(SENDS)] if self.detector else SENDS[0]
+        way = self.detector.sends_by if self.detector else SENDS[0]
         button = part("send") if way == BUTTON else self.ui.send
         try:
             if button is None:
@@ -87,11 +88,6 @@ class Saying:
                 button(self.frame).click(timeout=self.limits.act_s * 1000)
         except PlaywrightTimeout:
             return
-
-    def _press_otherwise(self) -> None:
-        """Where nobody told how this UI sends, try the next way."""
-        if self.detector:
-            self.detector.sends_by += 1
 
     def _went_out(self) -> bool:
         """Did the message leave the composer? Whoever is not sure says yes: saying it twice is worse.

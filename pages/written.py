@@ -64,10 +64,9 @@ def test_a_suggested_reply_is_sent(chat: ChatPage) -> None:
 
 def driver(name: str, detector: Detector, page: Page, *, path: str, keeps: bool) -> str:
     """Where the parts are, by selectors that last; else that they have to be detected again."""
-    if detector.unnamed(page):
+    if detector.unnamed():
         return DETECTED.format(name=json.dumps(name), path=json.dumps(path), keeps=keeps)
-    made = detector.source(page, name, path)
-    return made if keeps else made.replace("\n)\n", "\n    keeps_on_reload=False,\n)\n")
+    return detector.source(page, name, path, keeps=keeps)
 
 
 def goldens(name: str, found: Explored) -> str:

@@ -46,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
     with visiting(base, detector, headed=arguments.headed) as chat:
         chat.open(arguments.url)
         print(f"talking to {urlsplit(arguments.url).hostname}", flush=True)
-        found = explore(chat, look=lambda: detector.told(chat.page))
+        found = explore(chat, look=lambda: detector.look(chat.page))
         written = [
             driver(arguments.name, detector, chat.page, path=path, keeps=found.keeps_on_reload),
             goldens(arguments.name, found),

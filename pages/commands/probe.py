@@ -40,8 +40,9 @@ def run(arguments: argparse.Namespace) -> int:
     with visiting(base, detector, headed=arguments.headed) as chat:
         chat.open(arguments.url)
         reply = chat.send(arguments.say)
+        detector.look(chat.page)
         print("\n".join([*findings(reply), *detector.findings(chat.page)]))
-        unnamed = detector.unnamed(chat.page)
+        unnamed = detector.unnamed()
         for part in unnamed:
             print(f"Nothing that lasts tells {part} from the rest of the page: use --chat-ui auto.")
         if not unnamed:

@@ -3,7 +3,7 @@
 (() => {
   const KEY = Symbol.for('replywright.composer');
   if (window[KEY]) return;
-  const { chain, within, query, box, above, scroller, folded, shown } = window[Symbol.for('replywright.nodes')];
+  const { chain, within, query, box, above, folded, shown } = window[Symbol.for('replywright.nodes')];
   const { label, enabled } = window[Symbol.for('replywright.names')];
   const PLACES = 'textarea, input:not([type]), input[type=text], input[type=search], [contenteditable]:not([contenteditable=false]), [role=textbox]';
   const BUTTONS = 'button, [role=button], input[type=submit], input[type=image]';
@@ -79,5 +79,5 @@
   const elements = () => candidates().map(({ element }) => element);
   const score = () => (still() ? Infinity : candidates()[0]?.score ?? 0);
 
-  Object.defineProperty(window, KEY, { value: { find, send, told, elements, near, score, LEAST, MARGIN } });
+  Object.defineProperty(window, KEY, { value: { find, send, told, elements, score, LEAST } });
 })();

@@ -65,8 +65,16 @@ class Detector:
     def __init__(self) -> None:
         self._profile: dict[str, Any] | None = None
         self._told: dict[str, Any] = {}
-        self.sends_by = 0
-        """Which way of sending worked, in the order in which `say` tries them."""
+        self._sends_by = 0
+
+    @property
+    def sends_by(self) -> str:
+        """How a message is sent, as far as is known: one of SENDS."""
+        return SENDS[self._sends_by % len(SENDS)]
+
+    def send_otherwise(self) -> None:
+        """That way sent nothing: take the next."""
+        self._sends_by += 1
 
     def frame(self, page: Page) -> Frame:
         """The frame with the likeliest composer; the main frame where there is none."""
@@ -92,30 +100,34 @@ class Detector:
             else:
                 page.wait_for_timeout(LOOK_AGAIN_MS)
 
-    def told(self, page: Page) -> Told:
-        """What can be said of the parts after a turn, or could be after one before."""
+    def look(self, page: Page) -> None:
+        """Note what can be said of the parts after this turn, beside what was noted after those before."""
         now: dict[str, Any] = self.frame(page).evaluate(f"() => {DETECT}.told()")
         self._told = {part: found or self._told.get(part) or found for part, found in now.items()}
+
+    @property
+    def told(self) -> Told:
+        """What was noted of the parts; to be asked for after `look`."""
         return cast("Told", self._told)
 
     def findings(self, page: Page) -> list[str]:
         """Where the chat was found, and why that is its composer, a line each."""
-        told, frame = self.told(page), self.frame(page)
+        told, frame = self.told, self.frame(page)
         lines = [f"composer:     {call(told['composer']) or '(no selector of its own)'}"]
         lines += [f"{'':<14}{why}" for why in told["why"]]
-        lines += [f"sent by:      {SENDS[self.sends_by % len(SENDS)]}"]
+        lines += [f"sent by:      {self.sends_by}"]
         return lines + ([f"frame:        {frame.url}"] if frame != page.main_frame else [])
 
-    def source(self, page: Page, name: str, path: str) -> str:
-        """A driver for the chat that was found."""
+    def source(self, page: Page, name: str, path: str, *, keeps: bool = True) -> str:
+        """A driver for the chat that was found; `keeps` says that a reload keeps the conversation."""
         frame = self.frame(page)
         selector = None if frame == page.main_frame else frame_selector(frame)
-        button = SENDS[self.sends_by % len(SENDS)] == BUTTON
-        return source(name, self.told(page), path=path, frame=selector, button=button)
+        button = self.sends_by == BUTTON
+        return source(name, self.told, path=path, frame=selector, button=button, keeps=keeps)
 
-    def unnamed(self, page: Page) -> list[str]:
+    def unnamed(self) -> list[str]:
         """The parts that no lasting selector tells from the rest of the page."""
-        told = self.told(page)
+        told = self.told
         found = {
             "the composer": told["composer"],
             "the person's messages": told["user"],

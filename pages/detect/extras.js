@@ -3,7 +3,7 @@
 (() => {
   const KEY = Symbol.for('replywright.extras');
   if (window[KEY]) return;
-  const { chain, within, children, query, says, raw, box, folded, once, shown, parent } = window[Symbol.for('replywright.nodes')];
+  const { chain, within, children, query, says, raw, folded, once, shown, parent } = window[Symbol.for('replywright.nodes')];
   const { label } = window[Symbol.for('replywright.names')];
   const composer = window[Symbol.for('replywright.composer')];
   const turn = window[Symbol.for('replywright.turn')];

@@ -43,8 +43,6 @@
     return Boolean(a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING);
   };
   const inReadingOrder = elements => [...elements].sort((a, b) => (a === b ? 0 : follows(a, b) ? -1 : 1));
-  // What around an element scrolls, or is made to.
-  const scroller = element => chain(element).slice(1).find(e => /auto|scroll/.test(getComputedStyle(e).overflowY) && e.clientHeight > 80) ?? null;
 
   // A function of the page as it is: the page is looked through once a change.
   let epoch = 0;
@@ -61,6 +59,6 @@
   const everyday = text => EVERYDAY.test(folded(text));
 
   Object.defineProperty(window, KEY, { value: {
-    parent, chain, within, meet, children, query, plain, direct, raw, says, box, above, follows, inReadingOrder, scroller, everyday, once, renew, shown, folded,
+    parent, chain, within, meet, children, query, plain, direct, raw, says, box, above, follows, inReadingOrder, everyday, once, renew, shown, folded,
   } });
 })();

@@ -23,8 +23,8 @@ class Told(TypedDict):
     why: list[str]
 
 
-def source(name: str, told: Told, *, path: str, frame: str | None, button: bool) -> str:
-    """The source of a driver called `name`; `button` says that the message is sent by a click."""
+def source(name: str, told: Told, *, path: str, frame: str | None, button: bool, keeps: bool) -> str:
+    """The source of a driver called `name`; `button`: a click sends; `keeps`: a reload keeps all."""
     fields = [f"name={quoted(name)}"]
     fields += [f"path={quoted(path)}"] if path != "/" else []
     fields += [f"frame={quoted(frame)}"] if frame else []
@@ -40,6 +40,7 @@ def source(name: str, told: Told, *, path: str, frame: str | None, button: bool)
         "new_conversation": call(told["anew"]),
     }
     fields += [f"{part}=lambda root: {code}" for part, code in parts.items() if code]
+    fields += [] if keeps else ["keeps_on_reload=False"]
     lines = "".join(f"    {field},\n" for field in fields)
     return f"from pages import ChatUI\n\nui = ChatUI(\n{lines})\n"
 
