@@ -64,8 +64,8 @@
   const frame = () => new Promise(done => { requestAnimationFrame(() => setTimeout(done)); setTimeout(done, HIDDEN_MS); });
   // Has a frame passed in which nothing moved, and does nothing in the page say that work goes on?
   let steady = null;   // asks whether the reply stands still, where that is known better than by what moves anywhere
-  const still = async () => {
-    if (steady) return (await steady()) && !held();
+  const still = async signalled => {
+    if (steady) return !held() && (await steady(signalled)) && !held();
     const { moves, activeAt } = log;
     if (now() - activeAt < FRAME_MS) await frame();
     return log.moves === moves && !held();
@@ -91,27 +91,29 @@
     roots().forEach(root => observer.observe(root, WATCHED));
   };
 
-  // Answers `change` (where it is asked for: `any` one, or one while the page is `free` of work), `end` (a stream
+  // Answers `change` (`any` one, or one while the page is `free` of work; none before lookMs are over), `end` (a stream
   // closed or said that it is over, or a marker that the caller trusts went away, and one frame passed in which
   // nothing moved), `quiet` (no such sign, nothing moved for quietMs) or `limit`. A caller that found the reply
   // unfinished is not woken by the same again: it passes the counts of moves it saw at its last `change`, `end` and
   // `quiet`.
-  const wait = async ({ change, marker, changeAfter, endAfter, quietAfter, quietMs, untilMs, idleMs }) => {
-    for (;;) {
+  const wait = async ({ change, lookMs, marker, changeAfter, endAfter, quietAfter, quietMs, untilMs, idleMs }) => {
+    for (const lookAt = now() + lookMs; ;) {
       const moves = log.moves, quietFor = now() - log.activeAt;
       const limit = Math.min(untilMs - (now() - armedAt), idleMs - quietFor);
       if (limit <= 0) return state('limit', false);
       const free = !held(), signalled = marker || streams.signalled(), calm = free && moves > quietAfter;
-      if (log.changedAtMove > changeAfter && (change === 'any' || (change === 'free' && free))) {
-        const settled = await still();
+      const lookIn = log.changedAtMove > changeAfter && (change === 'any' || free) ? lookAt - now() : Infinity;
+      if (lookIn <= 0) {
+        const settled = await still(signalled);
         return state('change', settled);
       }
       if (free && moves > endAfter && signalled) {
-        if (await still()) return state('end', true);
+        if (await still(true)) return state('end', true);
+        if (log.moves === moves) await woken(Math.min(limit, FRAME_MS));   // a marker that the log does not know of
         continue;
       }
       if (calm && quietFor >= quietMs) return state('quiet', true);
-      const sleep = Math.min(limit, calm ? quietMs - quietFor : limit, streams.waits() ? streams.PLAIN_MS : limit);
+      const sleep = Math.min(limit, lookIn, calm ? quietMs - quietFor : limit, streams.waits() ? streams.PLAIN_MS : limit);
       await woken(sleep);
     }
   };

@@ -31,6 +31,8 @@ from evals.errors import (
 WATCH = "window[Symbol.for('replywright')]"
 PATIENCE_S = 12.0
 """How long a marker that nobody named is believed while all else stands still."""
+LOOK_S = 0.2
+"""How often a reply that grows is looked at for a marker of work that came late."""
 NEVER = 2**53
 """More moves than any page makes."""
 
@@ -131,6 +133,7 @@ def until(frame: Frame, condition: Callable[[], bool], limit_s: float) -> bool:
     limit_ms, changes = limit_s * 1000, 0
     options = {
         "change": "any",
+        "lookMs": 0,
         "endAfter": NEVER,
         "quietAfter": NEVER,
         "quietMs": limit_ms,
@@ -209,7 +212,8 @@ class Watcher:
         return wait(
             self._frame,
             {
-                "change": "any" if not started else "free" if seen.busy else None,
+                "change": "free" if started else "any",
+                "lookMs": 1000 * LOOK_S if started and not seen.busy else 0,
                 "marker": any(self._markers.values()),
                 "changeAfter": change_after,
                 "endAfter": end_after,

@@ -6,6 +6,7 @@
   const SKIPPED = new Set(['SCRIPT', 'STYLE', 'TEMPLATE', 'NOSCRIPT', 'SVG', 'TEXTAREA', 'INPUT', 'SELECT', 'VIDEO', 'AUDIO', 'CANVAS', 'IFRAME']);
   const SPACED = new Set(['P', 'UL', 'OL', 'PRE', 'TABLE', 'BLOCKQUOTE', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'DL']);
   const NESTED = new Set(['UL', 'OL', 'PRE', 'TABLE', 'BLOCKQUOTE']);
+  const ICONS = /^["']?[^,]*\b(icons?|symbols)\b/i, LIGATURE = /^\s*[a-z][a-z0-9_]+\s*$/;
   const KEEPS_LINES = /^(pre|pre-wrap|pre-line|break-spaces)$/;
 
   // Not on the stage: not displayed, clipped to a point as text for screen readers is, or wholly transparent.
@@ -22,6 +23,9 @@
     for (let e = element; e; e = e.parentElement || e.getRootNode().host) if (offstage(e)) return false;
     return getComputedStyle(element).visibility === 'visible';
   };
+
+  // Drawn as a picture by a font of icons.
+  const isIcon = (node, style) => ICONS.test(style.fontFamily) && LIGATURE.test(node.data);
 
   class Writer {
     lines = []; line = ''; indent = ''; begun = false; free = false;
@@ -69,7 +73,7 @@
     const children = node => (node.shadowRoot || node).childNodes.forEach(walk);
     const plain = node => {
       const style = getComputedStyle(node.parentElement || node.getRootNode().host);
-      if (style.visibility !== 'visible') return;
+      if (style.visibility !== 'visible' || isIcon(node, style)) return;
       const lines = KEEPS_LINES.test(style.whiteSpace) ? node.data.split('\n') : [node.data];
       lines.forEach((line, i) => { if (i) out.br(); out.text(line); });
     };

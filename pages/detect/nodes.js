@@ -6,7 +6,7 @@
   const { folded } = window[Symbol.for('replywright.names')];
   const { shown } = window[Symbol.for('replywright.text')];
   const UNSAID = new Set(['SCRIPT', 'STYLE', 'TEMPLATE', 'NOSCRIPT', 'TEXTAREA', 'INPUT', 'SELECT', 'OPTION']);
-  const EVERYDAY = /^(\d{1,2}[:.]\d{2}(\s*[ap]\.?m\.?)?|just now|now|today|yesterday|(a|an|\d+) (second|minute|hour|day)s? ago|(sent|delivered|read|seen|sending)\b.{0,20}|[✓✔]+|you|me)$/i;
+  const EVERYDAY = /^(|\d{1,2}[:.]\d{2}(\s*[ap]\.?m\.?)?|just now|now|today|yesterday|(a|an|\d+) (second|minute|hour|day)s? ago|(sent|delivered|read|seen|sending)\b.{0,20}|[✓✔]+|you|me)$/i;
 
   const parent = node => node.assignedSlot || node.parentElement || node.getRootNode().host || null;
   const chain = element => { const all = []; for (let e = element; e; e = parent(e)) all.push(e); return all; };

@@ -9,11 +9,13 @@
   } = window[Symbol.for('replywright.nodes')];
   const composer = window[Symbol.for('replywright.composer')];
   const { roots } = window[Symbol.for('replywright')];
+  const { visibleText } = window[Symbol.for('replywright.text')];
   const { alike, isAlike, features } = window[Symbol.for('replywright.likeness')];
   const ASIDE = 'nav, aside, [role=navigation], [role=complementary], a[href], button, [role=button], [role=tooltip], option, title';
   const BESIDE = 'button, [role=button], [role=toolbar], [role=tooltip], input, select, textarea, form, nav';
   const STEADY_MS = 100, TYPED_MS = 400;   // without a change; after one that came once the network was done
   const NAME = 4;     // words of a name
+  const LINE = 120;   // letters
   const KINDS = 12;   // of messages that are remembered for each side
   const BLOCK = new Set(['P', 'UL', 'OL', 'PRE', 'TABLE', 'BLOCKQUOTE', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'HR']);
 
@@ -29,7 +31,7 @@
   const begin = text => {
     observer.disconnect();
     roots().forEach(root => observer.observe(root, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ['class', 'style', 'hidden'] }));
-    [prompt, isOn, isSeen] = [text, true, false];
+    [prompt, isOn, isSeen, late] = [text, true, false, 0];
     [stood, touched, said, atOnce, owns] = [new WeakSet(), new WeakSet(), new WeakMap(), new WeakMap(), new Map()];
     renew();
     for (const element of everything()) { stood.add(element); said.set(element, direct(element)); }
@@ -66,7 +68,8 @@
   const weight = element => {
     const at = composer.find(), here = box(element), there = at && box(at);
     const overlaps = there && here.right > there.left - 40 && here.left < there.right + 40;
-    return (overlaps ? 2 : 0) - (element.closest(ASIDE) ? 4 : 0);
+    const aside = element.closest(ASIDE);
+    return (overlaps ? 2 : 0) - (aside && !(at && within(at, aside)) ? 4 : 0);
   };
   const own = once(() => {
     const all = equals(plain(prompt));
@@ -80,7 +83,12 @@
   });
 
   // ---- what is new ---------------------------------------------------------------------------------------
-  const beside = element => element.matches(BESIDE) || everyday(raw(element)) || within(composer.find() ?? document.head, element);
+  const beside = element => element.matches(BESIDE) || everyday(raw(element)) || within(composer.find() ?? document.head, element) || isMute(element);
+  // Nothing that a person reads: a time, or what is said to screen readers alone.
+  const isMute = element => {
+    const text = raw(element);
+    return text.length < LINE && !element.querySelector('img, input, select, textarea') && everyday(visibleText(element));
+  };
   const isOnlyBeside = element => !/\S/.test(direct(element)) && children(element).every(child => !says(child) || beside(child) || isOnlyBeside(child));
   // The topmost elements below `element` that came, or whose own text changed, since the turn began.
   const fresh = element => {
@@ -157,7 +165,12 @@
   const added = (news, old) => [...new Map([...news, ...old].map(one => [JSON.stringify(one), one])).values()].slice(0, KINDS);
   const learn = (mine, rows) => {
     if (!rows.length) return;
-    known = { user: added([features(mine)], known.user), reply: added(rows.map(features), known.reply) };
+    known = { user: added([features(whole(mine, rows[0]))], known.user), reply: added(rows.map(features), known.reply) };
+  };
+  // The person's message with all that is around it, as far as the reply does not reach and nothing else is said.
+  const whole = (mine, row) => {
+    const around = meet(mine, row), side = chain(mine).find(e => parent(e) === around), { isChrome } = window[Symbol.for('replywright.chrome')];
+    return side && !stood.has(side) && plain(visibleText(side, isChrome)) === plain(visibleText(mine)) ? side : mine;
   };
   // Innermost ones in reading order, the oldest first.
   const shownOf = (kinds, others) => {
@@ -168,14 +181,15 @@
   const users = once(() => shownOf(known.user, known.reply));
   const replies = once(() => shownOf(known.reply, known.user));
 
-  // Does the reply stand still? One that is typed out goes on after the network is done, letter by letter.
-  let isTyped = false;
-  const text = () => { renew(); return (live()?.rows ?? []).map(raw).join('\n'); };
-  const steady = async () => {
+  // Does the reply stand still? One that is typed out goes on after the network is done, letter by letter: it changes
+  // more than once after a sign of its end, and not only by a last word that comes late.
+  let late = 0, isTyped = false;
+  const text = () => { renew(); return (live()?.rows ?? []).map(row => visibleText(row)).join('\n'); };
+  const steady = async signalled => {
     const before = text();
     await new Promise(done => { setTimeout(done, isTyped ? TYPED_MS : STEADY_MS); });
     const same = text() === before;
-    isTyped ||= !same;
+    if (signalled && !same) isTyped ||= ++late > 1;
     return same;
   };
 
