@@ -105,7 +105,7 @@
   };
   const read = (prompt, of = parts) => {
     const { bubbles, apart } = turn(prompt, of);
-    const found = selector => bubbles.flatMap(node => inside(node, selector, apart));
+    const found = selector => bubbles.flatMap(node => inside(node, selector, apart)).filter(e => !detector()?.isChrome(e));
     return {
       messages: bubbles.map(node => visibleText(node, dressing(apart))).filter(Boolean),
       cards: of.card.filter(shown).map(card),

@@ -12,7 +12,7 @@
   const GAP_MS = 50;     // shorter ones are not worth a note
   const now = () => performance.now();
 
-  let armedAt = now(), log, wake = () => {};
+  let armedAt = now(), isArmed = false, log, wake = () => {};
   const clear = () => { log = { moves: 0, changedAtMove: 0, activeAt: now(), gaps: [], stale: new WeakSet(busyElements()) }; };
   const shadows = new Set();   // of WeakRefs: nothing of the page is kept alive
   const roots = () => [document, ...[...shadows].map(ref => ref.deref() || (shadows.delete(ref), null))].filter(Boolean);
@@ -83,7 +83,7 @@
 
   // `ends` is a pattern of what the known formats send last.
   const arm = ends => {
-    armedAt = now();
+    [armedAt, isArmed] = [now(), true];
     clear();
     streams.begin(ends);
     [composer, taken] = [focused(), false];
@@ -97,6 +97,7 @@
   // unfinished is not woken by the same again: it passes the counts of moves it saw at its last `change`, `end` and
   // `quiet`.
   const wait = async ({ change, lookMs, marker, changeAfter, endAfter, quietAfter, quietMs, untilMs, idleMs }) => {
+    if (!isArmed) throw new Error('the page that was to answer is another one now');
     for (const lookAt = now() + lookMs; ;) {
       const moves = log.moves, quietFor = now() - log.activeAt;
       const limit = Math.min(untilMs - (now() - armedAt), idleMs - quietFor);
@@ -107,13 +108,12 @@
         const settled = await still(signalled);
         return state('change', settled);
       }
-      if (free && moves > endAfter && signalled) {
-        if (await still(true)) return state('end', true);
-        if (log.moves === moves) await woken(Math.min(limit, FRAME_MS));   // a marker that the log does not know of
-        continue;
-      }
+      const over = free && moves > endAfter && signalled;
+      if (over && (await still(true))) return state('end', true);
+      if (log.moves !== moves) continue;
       if (calm && quietFor >= quietMs) return state('quiet', true);
-      const sleep = Math.min(limit, lookIn, calm ? quietMs - quietFor : limit, streams.waits() ? streams.PLAIN_MS : limit);
+      // What is `over` and not still shows a marker that this log does not know of.
+      const sleep = Math.min(limit, lookIn, calm ? quietMs - quietFor : limit, streams.waits() ? streams.PLAIN_MS : limit, over ? FRAME_MS : limit);
       await woken(sleep);
     }
   };

@@ -199,9 +199,10 @@ class Watcher:
     def _doubted(self, seen: Look, quiet_s: float, quiet_after: int, moves: int) -> tuple[float, int]:
         """After a quiet time in which the reply did not end: how long the next one is, and after which move.
 
-        A marker that nobody named and that stays on while all else stands still is doubted in the end.
+        A marker that nobody named and that stays on while all else stands still is doubted in the end, and at
+        once where the page tells of an error.
         """
-        if seen.busy and quiet_s < PATIENCE_S:
+        if seen.busy and not seen.errors and quiet_s < PATIENCE_S:
             return PATIENCE_S, quiet_after
         if seen.busy and self._eyes.doubt():
             return self._quiet_s, quiet_after

@@ -9,6 +9,7 @@
   const MAX_LOGGED = 4e6;    // characters of one stream kept for its decoder; a longer one tells nothing
   const TAIL = 64;           // characters in which a mark of the end may be cut in two
   const STREAM_TYPE = /event-stream|ndjson|jsonl|stream\+json|text\/plain|octet-stream/;
+  const GREET_MS = 250;      // how long a new connection is silent once both sides have said who they are
   const ASKS = /^(get|head)$/i;
   const JSON_TYPE = /application\/([\w.-]+\+)?json/;
   const BODILESS = [204, 205, 304]; // no Response of these may be given a body
@@ -174,6 +175,8 @@
   watchNew('WebSocket', socket => {
     const stream = add({ kind: 'websocket', url: socket.url, whole: true }), decoder = new TextDecoder();
     socket.addEventListener('message', ({ data }) => {
+      stream.heardAt = now();
+      if (recent(stream)) setTimeout(api.onEase, GREET_MS);
       keep(stream, typeof data === 'string' ? data : data instanceof ArrayBuffer ? decoder.decode(data) : '');
     });
     socket.addEventListener('close', ({ wasClean }) => end(stream, wasClean || stream.marked ? 'closed' : 'cut'));
@@ -184,6 +187,7 @@
   const recent = ({ at }) => now() - at < PLAIN_MS;
   const own = () => streams.filter(s => s.read || !outlives(s));   // those that have to do with this turn
   const open = () => own().filter(s => !s.ended && !s.marked && !outlives(s) && (s.read || recent(s)));   // nobody may ever read it
+  const isGreeting = s => s.kind === 'websocket' && !s.ended && recent(s) && !(now() - s.heardAt >= GREET_MS);
   const marked = () => streams.some(s => s.marked);
 
   const begin = marks => {
@@ -199,7 +203,7 @@
     waits: () => plain.size > 0 || streams.some(s => !s.read && !s.ended && !outlives(s)),   // for what `PLAIN_MS` may end
     PLAIN_MS,
     // One that changes something is waited for; one that only asks may be a poll that is answered when there is news.
-    underWay: () => [...underWay].some(call => !call.asks || recent(call)),
+    underWay: () => [...underWay].some(call => !call.asks || recent(call)) || streams.some(isGreeting),
     open: () => open().length,
     held: () => open().length > 0 || (!marked() && [...plain].some(recent)),
     signalled: () => marked() || own().some(s => s.ended),

@@ -50,7 +50,7 @@
     const found = [...signs()].filter(([e, which]) => stood.get(e) !== which && !doubted.has(e) && shown(e) && !(at && within(at, e)));
     note(found);
     const marking = found.map(([e]) => e);
-    return usable && isOff(at) ? [...marking, at] : marking;
+    return usable && isOff(at) && !doubted.has(at) ? [...marking, at] : marking;
   };
 
   // What stays on long after all else stands still is no marker.

@@ -5,10 +5,14 @@
   if (window[KEY]) return;
   const { chain, children, raw, says, everyday, folded, box } = window[Symbol.for('replywright.nodes')];
   const { label } = window[Symbol.for('replywright.names')];
+  const { visibleText } = window[Symbol.for('replywright.text')];
   const SIDES = /^(the )?((ai|virtual|chat|support) )?(assistant|bot|chat ?bot|agent|ai|system|support|copilot|model|user|you|me)( (says?|said|wrote))?:?$/i;
   const NAMING = /\b(author|sender|nick|name|username|avatar|timestamp|time|date|meta|header|label|stamp)\b/i;
   const BLOCKS = 'p, ul, ol, pre, table, blockquote, h1, h2, h3, h4, h5, h6, dl';
   const PANEL = /\b(thought|thinking|reasoning|reasoned|used|using|tools?|steps?|took|searched|searching|ran|running|called|calling|sources?)\b/i;
+  const BUTTONS = 'button, [role=button], input[type=button], input[type=submit]';
+  const TOOL = /\b(copy|copied|like|dislike|thumbs?|good|bad|regenerate|refresh|retry|edit|read aloud|share|more|speak|close|settings|scroll|send|stop|attach|upload|mic|voice|emoji|branch|download|helpful)\b/i;
+  const COPY = /^\W*(copy|copied)\b/i;
   const SHORT = 40, WORDS = 4;
 
   const size = element => { const { width, height } = box(element); return [width, height]; };
@@ -26,6 +30,14 @@
     const others = children(element.parentElement ?? element.getRootNode()).filter(e => e !== element && says(e));
     const body = others.some(e => raw(e).length > text.length);
     return body && [...element.classList, element.dataset?.testid ?? ''].some(name => NAMING.test(name.replace(/[_-]+/g, ' ')));
+  };
+
+  // A button of the message, none of what it says: without words, or one that copies, or beside one that does.
+  const isTool = element => {
+    if (!element.matches(BUTTONS)) return false;
+    const text = folded(visibleText(element) || element.value || ''), called = label(element) || element.title;
+    if (!/[\p{L}\p{N}]/u.test(text) && (!called || TOOL.test(called))) return true;
+    return [element, ...children(element.parentElement ?? element)].some(e => e.matches(BUTTONS) && COPY.test(folded(raw(e)) || label(e)));
   };
 
   // ---- code ----------------------------------------------------------------------------------------------
@@ -48,12 +60,12 @@
 
   const isChrome = element => {
     if (element.matches('[role=toolbar], [role=tooltip], [data-streamdown-copy], nav')) return true;
-    if (isPanel(element)) return true;
+    if (isPanel(element) || isTool(element)) return true;
     if (element.matches('p, li, td, th, strong, em, a')) return false;
     const text = folded(raw(element));
     if (!text || text.length > SHORT) return false;
     return isTime(element, text) || isPicture(element, text) || isLineNumber(element, text) || isCodeLabel(element, text) || isHeader(element, text);
   };
 
-  Object.defineProperty(window, KEY, { value: { isChrome } });
+  Object.defineProperty(window, KEY, { value: { isChrome, isTool, BUTTONS } });
 })();

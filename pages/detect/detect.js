@@ -24,7 +24,7 @@
     user: ({ user }) => one(user),
     reply: ({ rows }) => rows,
     card: ({ rows }) => extras.cardsOf(rows),
-    suggestion: extras.suggestions,
+    suggestion: () => extras.suggestions().filter(turn.isNew),
     error: () => extras.errors().filter(element => turn.fresh(element).length),
   };
 

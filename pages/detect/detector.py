@@ -37,7 +37,7 @@ FINDS = f"""{{
   query: (root, part) => {DETECT}.all(part)[0] ?? null,
   queryAll: (root, part) => {DETECT}.all(part),
 }}"""
-REST_MS, LOOK_AGAIN_MS = 2000, 50
+REST_MS, LOOK_AGAIN_MS = 1000, 50
 BUTTON = "the button beside the composer"
 SENDS = ("Enter", BUTTON, "Control+Enter")
 """How a message may be sent where nobody told it, in the order in which it is tried."""
@@ -89,11 +89,11 @@ class Detector:
         """Wait for a composer, and open the way to it: close what covers it, open what holds it."""
         until_s, steps = time.monotonic() + limit_s, 0
         while time.monotonic() < until_s:
+            rested = bool(page.evaluate(f"limitMs => {settle.WATCH}.rest(limitMs)", REST_MS))
             ways = {frame: way(frame) for frame in page.frames}
             if "here" in ways.values():
                 return
-            rested = bool(page.evaluate(f"limitMs => {settle.WATCH}.rest(limitMs)", REST_MS))
-            frame = next((frame for frame in ways if way(frame) == "click"), None)
+            frame = next((frame for frame in ways if ways[frame] == "click"), None)
             if rested and frame and steps < STEPS:
                 part("way")(frame).click(timeout=1000 * limit_s)
                 steps += 1

@@ -5,37 +5,53 @@
   if (window[KEY]) return;
   const { chain, within, children, query, says, raw, folded, once, shown, parent } = window[Symbol.for('replywright.nodes')];
   const { label } = window[Symbol.for('replywright.names')];
+  const { visibleText } = window[Symbol.for('replywright.text')];
+  const { isChrome, isTool, BUTTONS } = window[Symbol.for('replywright.chrome')];
   const composer = window[Symbol.for('replywright.composer')];
   const turn = window[Symbol.for('replywright.turn')];
-  const BUTTONS = 'button, [role=button], input[type=button], input[type=submit], a[role=button]';
   const HEADINGS = 'h1, h2, h3, h4, h5, h6, [role=heading], legend, caption, strong, b';
-  const CONTENT = `dl, input, select, textarea, img, [role=radiogroup], ${BUTTONS}`;
+  const PROSE = 'p, li, td, th, blockquote';
+  const INPUTS = 'input, select, textarea, [role=radiogroup]';
+  const ACTS = `dl, ${INPUTS}, ${BUTTONS}`;
+  const BOXES = 'article, [role=article], div, section, form, li, fieldset';
   const NEW = /^\W*(new|start|begin|clear|reset|restart)\b.{0,12}\b(chat|conversation|thread|session|over|again)\b|^\W*(clear|reset|restart|new chat)\W*$/i;
   const FAILED = /\b(error|failed|failure|went wrong|try again|unavailable|could ?n.t|cannot|unable|problem)\b/i;
+  const FLAG = ['alert', 'error', 'warning', 'danger', 'exclamation'].map(word => `svg[class*=${word} i], i[class*=${word} i], [data-icon*=${word} i]`).join(', ');
   const BARS = 'header, nav, [role=banner], [role=navigation], [role=dialog], dialog, [role=alert]';
-  const TOOLS = /copy|like|dislike|thumb|good|bad|regenerat|retry|edit|read aloud|share|more|speak|close|settings|scroll|send|stop|attach|upload|mic|voice|emoji/i;
 
   const outermost = all => all.filter(e => !all.some(other => other !== e && within(e, other)));
+  const innermost = all => all.filter(e => !all.some(other => other !== e && within(other, e)));
   const boxed = element => {
     const style = getComputedStyle(element), around = parent(element) && getComputedStyle(parent(element));
     return parseFloat(style.borderTopWidth) > 0 || style.boxShadow !== 'none'
       || (style.backgroundColor !== 'rgba(0, 0, 0, 0)' && style.backgroundColor !== around?.backgroundColor);
   };
-  const CARDS = 'article, [role=article], div, section, form, li, fieldset';
-  const isArticle = element => element.matches('article, [role=article], form, fieldset') || Boolean(element.querySelector('dl, input, select, textarea'));
-  const isCard = element => Boolean(element.querySelector(HEADINGS)) && Boolean(element.querySelector(CONTENT)) && !element.matches(BUTTONS);
-  const cardsOf = replies => outermost(replies.flatMap(message => [
-    ...[message].filter(e => isCard(e) && isArticle(e)),
-    ...[...message.querySelectorAll(CARDS)].filter(e => isCard(e) && boxed(e)),
-  ]));
+
+  // ---- cards ---------------------------------------------------------------------------------------------
+  // What begins with a heading and holds something to do, to fill in or to look up.
+  const visible = (element, selector) => [...element.querySelectorAll(selector)].filter(e => shown(e) && !isChrome(e));
+  const headings = element => visible(element, HEADINGS).filter(e => e.matches('[role=heading], h1, h2, h3, h4, h5, h6, legend, caption') || !e.closest(PROSE));
+  const holds = element => visible(element, ACTS).concat(element.matches('article, [role=article], figure') ? visible(element, 'img') : []);
+  const begins = (element, heading) => folded(visibleText(element, e => isChrome(e) || e.matches(BUTTONS))).startsWith(folded(visibleText(heading)));
+  const isCard = element => {
+    const [heading] = headings(element);
+    return Boolean(heading) && begins(element, heading) && holds(element).length > 0;
+  };
+  // A bubble that holds nothing but a card is not the card.
+  const cardsOf = replies => {
+    const found = replies.flatMap(message => [message, ...message.querySelectorAll(BOXES)])
+      .filter(e => (boxed(e) || e.matches('article, [role=article], form, fieldset')) && isCard(e));
+    return outermost(found).map(outer => innermost(found.filter(e => within(e, outer) && holds(e).length === holds(outer).length))[0]);
+  };
   const cards = once(() => cardsOf(turn.messages().reply));
 
+  // ---- beside the messages -------------------------------------------------------------------------------
   // Buttons with words, and nothing said beside them, between the first message and the composer.
   const suggestions = () => {
     const at = composer.find();
     if (!at) return [];
     const form = at.closest('form') ?? parent(at), asked = turn.live()?.user;
-    const chips = query(BUTTONS).filter(e => shown(e) && /\p{L}{2}/u.test(e.innerText || '') && !TOOLS.test(label(e) || e.innerText) && !NEW.test(e.innerText)
+    const chips = query(BUTTONS).filter(e => shown(e) && /\p{L}{2}/u.test(e.innerText || '') && !isTool(e) && !NEW.test(e.innerText)
       && !within(e, form) && !e.closest(BARS) && !turn.isMessage(e) && (!asked || turn.isAfter(asked, e)));
     const groups = chips.map(chip => chain(chip).slice(1).find((e, i, all) => i === all.length - 1 || !onlyChips(parent(e) ?? e, form)));
     return [...new Set(groups)].filter(e => e && onlyChips(e, form));
@@ -46,10 +62,13 @@
     return words(element);
   };
 
+  // A message with the sign of an error beside its words.
+  const flagged = () => query(FLAG).filter(e => shown(e) && !e.closest(PROSE)).flatMap(flag => turn.messages().reply.filter(e => within(flag, e)))
+    .filter(e => FAILED.test(raw(e)) && raw(e).length < 300);
   const errors = () => {
     const alerts = query('[role=alert]').filter(e => says(e));
     const looks = query('[class*=error i], [class*=banner i], [class*=failed i]').filter(e => FAILED.test(raw(e)) && raw(e).length < 300 && !e.querySelector('textarea, [contenteditable]'));
-    return outermost([...new Set([...alerts, ...looks])]);
+    return outermost([...new Set([...alerts, ...looks, ...flagged()])]);
   };
 
   const anew = () => query(BUTTONS).filter(e => shown(e) && NEW.test(folded(label(e) || e.innerText || e.title))).slice(0, 1);

@@ -5,7 +5,7 @@
   const KEY = Symbol.for('replywright.turn');
   if (window[KEY]) return;
   const {
-    parent, chain, within, meet, children, query, plain, direct, raw, says, box, follows, inReadingOrder, everyday, once, renew, shown, folded,
+    parent, chain, within, meet, children, query, plain, direct, raw, says, box, above, follows, inReadingOrder, everyday, once, renew, shown, folded,
   } = window[Symbol.for('replywright.nodes')];
   const composer = window[Symbol.for('replywright.composer')];
   const { roots } = window[Symbol.for('replywright')];
@@ -116,7 +116,9 @@
     }
     return [];
   };
-  const after = own => nearest(own, e => follows(own, e));
+  // What stands below the composer where the messages stand above it is a note of the page's.
+  const isNote = (own, e) => { const at = composer.find(); return Boolean(at) && above(own, at) && above(at, e); };
+  const after = own => nearest(own, e => follows(own, e) && !isNote(own, e));
   const before = own => nearest(own, e => follows(e, own) && atOnce.get(e) !== raw(e));
   const notice = own => {   // what came together with the person's message, and stays as it is, belongs to it: a name
     if (isSeen) return;
@@ -144,7 +146,6 @@
     const below = after(mine), mayBeAbove = newestFirst || hasOlderBelow(mine) || !known.user.length;
     const rows = below.length || !mayBeAbove ? below : before(mine);
     if (rows.length) newestFirst = rows !== below;
-    learn(mine, rows);
     return { user: mine, rows: inOrderOfTime(merged(rows)) };
   });
   // A reply in the place of another, or to something that the page does not show as it was said.
@@ -163,9 +164,13 @@
   // ---- the messages of before ----------------------------------------------------------------------------
   let known = { user: [], reply: [] };   // features of messages of each side, the newest first
   const added = (news, old) => [...new Map([...news, ...old].map(one => [JSON.stringify(one), one])).values()].slice(0, KINDS);
-  const learn = (mine, rows) => {
-    if (!rows.length) return;
-    known = { user: added([features(whole(mine, rows[0]))], known.user), reply: added(rows.map(features), known.reply) };
+  const learn = () => {
+    const { user: mine, rows } = live() ?? { rows: [] };
+    if (!mine || !rows.length) return;
+    const message = whole(mine, rows[0]), isWhole = message !== mine;
+    if (!isWhole && known.user.some(kind => kind.isWhole)) return;
+    const before = known.user.filter(kind => kind.isWhole === isWhole);
+    known = { user: added([{ ...features(message), isWhole }], before), reply: added(rows.map(features), known.reply) };
   };
   // The person's message with all that is around it, as far as the reply does not reach and nothing else is said.
   const whole = (mine, row) => {
@@ -193,6 +198,7 @@
     return same;
   };
 
+  const isNew = element => !stood.has(element) || touched.has(element);
   const isMessage = element => {
     const now = live(), mine = now ? [now.user, ...now.rows].filter(Boolean) : [];
     return chain(element).some(e => mine.includes(e) || isAlike([...known.user, ...known.reply], e));
@@ -206,5 +212,5 @@
     return { user: [...apart(users()), ...own], reply: [...apart(replies()), ...rows] };
   });
 
-  Object.defineProperty(window, KEY, { value: { begin, live, messages, isMessage, isAfter, fresh, steady, profile: () => ({ known, newestFirst }), use: told => { ({ known, newestFirst } = told); renew(); } } });
+  Object.defineProperty(window, KEY, { value: { begin, live, messages, isMessage, isAfter, isNew, fresh, steady, profile: () => { learn(); renew(); return { known, newestFirst }; }, use: told => { ({ known, newestFirst } = told); renew(); } } });
 })();

@@ -42,6 +42,9 @@ class App:
     goes_on: bool = True
     """Can one go on after an error without a reload?"""
 
+    keeps_on_reload: bool = False
+    """Does the conversation stand there after a reload?"""
+
     @property
     def version(self) -> str:
         """The version of the UI."""
@@ -90,6 +93,7 @@ APPS = {
             kind="package",
             pins=("deep-chat@2.4.2",),
             files=("dist/deepChat.bundle.js",),
+            keeps_on_reload=True,
         ),
         App(
             name="webchat",
