@@ -91,8 +91,15 @@ OPTIONS = (
         name="chat-ui",
         group="pages",
         metavar="NAME",
-        help="the chat UI to drive: NAME is pages/drivers/NAME.py (default: a page with one role=log and "
-        "one textbox)",
+        help="the chat UI to drive: NAME is pages/drivers/NAME.py; auto finds every part without a driver "
+        "(default: auto, or the driver of the embedded product)",
+    ),
+    Option(
+        name="chat",
+        group="pages",
+        metavar="TEXT",
+        default="",
+        help="which chat, where a page shows several: a part of its composer's HTML or of its frame's URL",
     ),
     Option(
         name="demo-dom",
@@ -138,6 +145,7 @@ class Settings:
     runs_dir: str
     allow_inconclusive: bool
     chat_ui: str | None
+    chat: str
     demo_dom: str
     first_token_limit_s: float
     idle_limit_s: float
@@ -165,6 +173,7 @@ class Settings:
             runs_dir=text["runs-dir"],
             allow_inconclusive=switch("allow-inconclusive", text["allow-inconclusive"]),
             chat_ui=values["chat-ui"],
+            chat=text["chat"],
             demo_dom=text["demo-dom"],
             first_token_limit_s=seconds("first-token-limit", text["first-token-limit"]),
             idle_limit_s=seconds("idle-limit", text["idle-limit"]),

@@ -175,16 +175,17 @@ def browser_type_launch_args(
 
 @pytest.fixture(scope="session")
 def chat_ui(pytestconfig: pytest.Config) -> "ChatUI":
-    """The UI to drive: --chat-ui, the embedded product's own, or the default one."""
+    """The UI to drive: --chat-ui, the embedded product's own, or whichever is found."""
     return chosen_ui(pytestconfig)
 
 
 def chosen_ui(config: pytest.Config) -> "ChatUI":
     """Load the driver. Raises ChatUIError."""
     from pages import ui
+    from pages.drivers import auto
 
-    embedded = EMBEDDED_UI if base_url_of(config) is None else None
-    return ui.load(Settings.of(config).chat_ui or embedded, config.rootpath / DRIVERS)
+    name = Settings.of(config).chat_ui or (EMBEDDED_UI if base_url_of(config) is None else auto.ui.name)
+    return auto.ui if name == auto.ui.name else ui.load(name, config.rootpath / DRIVERS)
 
 
 @pytest.fixture
@@ -210,7 +211,8 @@ def chat(
         idle_s=settings.idle_limit_s,
         total_s=settings.total_limit_s,
     )
-    chat = ChatPage(page, chat_ui, recorder, limits, base_url, new_context)
+    detector = detect.Detector(settings.chat) if chat_ui.detected else None
+    chat = ChatPage(page, chat_ui, recorder, limits, base_url, new_context, detector)
     try:
         chat.open()
     except (UnreachableError, ChatUIError) as error:

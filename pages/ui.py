@@ -80,8 +80,6 @@ class ChatUI:
             )
 
 
-DEFAULT = ChatUI(name="role=log")
-
 TEMPLATE = """\
 from pages import ChatUI
 
@@ -97,13 +95,11 @@ ui = ChatUI(
 )"""
 
 
-def load(name: str | None, drivers: Path) -> ChatUI:
-    """The ChatUI called `name`: `drivers/<name>.py` must define `ui`. None is the default one.
+def load(name: str, drivers: Path) -> ChatUI:
+    """The ChatUI called `name`: `drivers/<name>.py` must define `ui`.
 
     Raises ChatUIError for an unknown name or a driver without a `ui`.
     """
-    if name is None:
-        return DEFAULT
     path = drivers / f"{name}.py"
     known = sorted(p.stem for p in drivers.glob("*.py") if p.stem != "__init__")
     if name not in known:

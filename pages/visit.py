@@ -187,7 +187,7 @@ class Visit:
         """Wait for the composer; where there is none, or more than one, say what is there."""
         if self.detector:
             self.detector.enter(self.page, self.limits.ready_s)
-            if not self.ui.composer(self.frame()).count():
+            if not self.detector.alone(self.page):
                 raise self.detector.lost(self.page, self.keep)
         try:
             if self.ui.launcher:

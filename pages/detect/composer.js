@@ -60,13 +60,16 @@
   const outer = (element, all) => !all.some(other => other !== element && within(element, other));
   const isPlace = element => shown(element) && element.getAttribute('aria-hidden') !== 'true' && box(element).width > 20 && box(element).height > 5;
 
-  const candidates = () => {
+  const every = () => {
     const places = query(PLACES).filter(isPlace);
     return places.filter(e => outer(e, places)).map(weigh).sort((a, b) => b.score - a.score);
   };
+  const html = element => element.outerHTML.replace(/\s+/g, ' ').slice(0, 160);
 
-  // The composer stays the same as long as it is there.
-  let chosen = null;
+  // The composer stays the same as long as it is there. `wanted` is a part of what is told of it, where there are more.
+  let chosen = null, wanted = '';
+  const want = text => { if (text !== wanted) [chosen, wanted] = [null, text]; };
+  const candidates = () => every().filter(({ element }) => `${html(element)} ${location.href}`.includes(wanted));
   const still = () => chosen?.isConnected && isPlace(chosen);
   const find = () => {
     if (still()) return chosen;
@@ -75,9 +78,10 @@
     return chosen;
   };
   const send = () => (find() ? sends(find()) : null);
-  const told = () => candidates().map(({ element, score, why }) => ({ score, why, html: element.outerHTML.replace(/\s+/g, ' ').slice(0, 160), label: described(element), enabled: enabled(element) }));
-  const elements = () => candidates().map(({ element }) => element);
+  const told = () => every().map(({ element, score, why }) => ({ score, why, html: html(element), url: window === top ? '' : location.href }));
+  const elements = () => every().map(({ element }) => element);
   const score = () => (still() ? Infinity : candidates()[0]?.score ?? 0);
+  const likely = () => candidates().filter(one => one.score >= LEAST && one.score > candidates()[0].score - MARGIN).length;
 
-  Object.defineProperty(window, KEY, { value: { find, send, told, elements, score, LEAST } });
+  Object.defineProperty(window, KEY, { value: { find, send, told, elements, score, likely, want, LEAST } });
 })();

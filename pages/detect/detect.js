@@ -56,9 +56,11 @@
   const NAMED = { composer: 'composer', send: 'sends', user: 'person', reply: 'reply', card: 'card', suggestion: 'suggestions', error: 'error' };
   const outline = () => of('outline').draw(Object.entries(NAMED).flatMap(([part, name]) => all(part).map(element => [name, element])));
   // Every place to type into, numbered as they are told.
-  const outlineCandidates = () => of('outline').draw(composer.elements().map((element, i) => [String(i + 1), element]));
+  const outlineCandidates = before => of('outline').draw(composer.elements().map((element, i) => [String(before + i + 1), element]));
 
   Object.defineProperty(window, KEY, { value: {
-    all, use, begin, isUsed: () => isUsed, isAfter: turn.isAfter, doubt: busy.doubt, live, profile: turn.profile, isChrome: element => isUsed && isChrome(element), candidates: composer.told, least: composer.LEAST, told, outline, outlineCandidates, clear: of('outline').clear, way: way.told, score: () => Math.min(composer.score(), 1000),
+    all, use, begin, isUsed: () => isUsed, isAfter: turn.isAfter, doubt: busy.doubt, live, profile: turn.profile, isChrome: element => isUsed && isChrome(element), candidates: composer.told, least: composer.LEAST, told, outline, outlineCandidates, clear: of('outline').clear, likely: composer.likely,
+    way: wanted => { composer.want(wanted); return way.told(); },
+    score: wanted => { composer.want(wanted); return Math.min(composer.score(), 1000); },
   } });
 })();

@@ -60,9 +60,13 @@ def part(name: str) -> Find:
 
 
 class Detector:
-    """Finds the frame of a chat and the way to it, and remembers what its messages look like."""
+    """Finds the frame of a chat and the way to it, and remembers what its messages look like.
 
-    def __init__(self) -> None:
+    `chat` is a part of the composer's HTML, or of its frame's URL, where the page shows several chats.
+    """
+
+    def __init__(self, chat: str = "") -> None:
+        self._chat = chat
         self._profile: dict[str, Any] | None = None
         self._told: dict[str, Any] = {}
         self._sends_by = 0
@@ -78,7 +82,7 @@ class Detector:
 
     def frame(self, page: Page) -> Frame:
         """The frame with the likeliest composer; the main frame where there is none."""
-        scores = {frame: score(frame) for frame in page.frames}
+        scores = {frame: score(frame, self._chat) for frame in page.frames}
         frame = max(scores, key=lambda one: scores[one])
         if scores[frame] <= 0:
             frame = page.main_frame
@@ -86,11 +90,14 @@ class Detector:
         return frame
 
     def enter(self, page: Page, limit_s: float) -> None:
-        """Wait for a composer, and open the way to it: close what covers it, open what holds it."""
+        """Wait for a composer, and open the way to it: close what covers it, open what holds it.
+
+        Returns also where there is none, or more than one: then `lost` says so.
+        """
         until_s, steps = time.monotonic() + limit_s, 0
         while time.monotonic() < until_s:
             rested = bool(page.evaluate(f"limitMs => {settle.WATCH}.rest(limitMs)", REST_MS))
-            ways = {frame: way(frame) for frame in page.frames}
+            ways = {frame: way(frame, self._chat) for frame in page.frames}
             if "here" in ways.values():
                 return
             frame = next((frame for frame in ways if ways[frame] == "click"), None)
@@ -139,15 +146,22 @@ class Detector:
         """Draw a named frame around each part."""
         self.frame(page).evaluate(f"() => {DETECT}.outline()")
 
+    def alone(self, page: Page) -> bool:
+        """Is there one composer on the page, and none that is as likely?"""
+        likely: list[int] = [ask(frame, f"() => {DETECT}.likely()", 0) for frame in page.frames]
+        return sum(likely) == 1
+
     def lost(self, page: Page, keep: Callable[[str, bytes], Path | None]) -> ReplywrightError:
         """The error that fits a page on which no chat is found, with a picture of what might be one."""
-        frame = self.frame(page)
-        candidates: list[Candidate] = frame.evaluate(f"() => {DETECT}.candidates()")
-        least = float(frame.evaluate(f"() => {DETECT}.least"))
-        frame.evaluate(f"() => {DETECT}.outlineCandidates()")
+        candidates: list[Candidate] = []
+        for frame in page.frames:
+            ask(frame, f"before => {DETECT}.outlineCandidates(before)", None, len(candidates))
+            candidates += ask(frame, f"() => {DETECT}.candidates()", [])
         picture = keep("candidates.png", page.screenshot()) if candidates else None
-        frame.evaluate(f"() => {DETECT}.clear()")
-        return lost(page, frame, candidates, least, picture)
+        for frame in page.frames:
+            ask(frame, f"() => {DETECT}.clear()", None)
+        least = float(page.main_frame.evaluate(f"() => {DETECT}.least"))
+        return lost(page, self.frame(page), candidates, least, picture)
 
     def begin(self, frame: Frame, prompt: str) -> None:
         """Note what stands there before `prompt` is said."""
@@ -165,17 +179,19 @@ def frame_selector(frame: Frame) -> str:
     return next((f"iframe[{name}={json.dumps(value)}]" for name, value in named if value), "iframe")
 
 
-def score(frame: Frame) -> float:
+def score(frame: Frame, chat: str) -> float:
     """How likely the likeliest composer of a frame is, in points."""
-    try:
-        return float(frame.evaluate(f"() => {DETECT}.score()"))
-    except Error:  # the frame is being replaced, or a sandbox lets no script run
-        return 0
+    return float(ask(frame, f"chat => {DETECT}.score(chat)", 0, chat))
 
 
-def way(frame: Frame) -> str:
+def way(frame: Frame, chat: str) -> str:
     """`here` where the composer of a frame can be used, `click` where a click may lead to it."""
+    return str(ask(frame, f"chat => {DETECT}.way(chat)", "", chat))
+
+
+def ask(frame: Frame, script: str, otherwise: Any, argument: object = None) -> Any:  # noqa: ANN401 - JSON
+    """What a script in a frame says; `otherwise` where the frame is being replaced, or lets no script run."""
     try:
-        return str(frame.evaluate(f"() => {DETECT}.way()"))
+        return frame.evaluate(script, argument)
     except Error:
-        return ""
+        return otherwise

@@ -12,14 +12,16 @@ from pages.ui import TEMPLATE
 
 CAPTCHA = re.compile(r"captcha|turnstile|challenge-platform", re.I)
 PASSWORD = "input[type=password]"
+CHOOSE = "choose one with --chat TEXT, a part of what is said of it above; or "
 
 
 class Candidate(TypedDict):
-    """A place to type into, and how likely it is a composer, in points."""
+    """A place to type into, how likely it is a composer, in points, and the URL of its frame, if any."""
 
     html: str
     score: float
     why: list[str]
+    url: str
 
 
 def lost(
@@ -51,14 +53,16 @@ def lost(
         expected="one place to write a message to",
         seen=f"these places to type into:{listed}" if listed else "no place to type into",
         where=page.url + (f" (picture: {picture})" if picture else ""),
-        fix="write pages/drivers/acme.py, and choose it with --chat-ui acme:\n"
-        + TEMPLATE.format(name="acme"),
+        fix=f"{CHOOSE if len(likely) > 1 else ''}write pages/drivers/acme.py, and choose it with "
+        f"--chat-ui acme:\n{TEMPLATE.format(name='acme')}",
     )
 
 
 def shown(one: Candidate) -> str:
     """A candidate in a line."""
-    return f"{one['html']} ({one['score']:g} points: {', '.join(one['why']) or 'nothing speaks for it'})"
+    frame = f" in the frame {one['url']}" if one["url"] else ""
+    why = ", ".join(one["why"]) or "nothing speaks for it"
+    return f"{one['html']}{frame} ({one['score']:g} points: {why})"
 
 
 def visible(frame: Frame, selector: str) -> bool:

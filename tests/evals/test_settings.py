@@ -26,6 +26,7 @@ def test_defaults() -> None:
         runs_dir="runs",
         allow_inconclusive=False,
         chat_ui=None,
+        chat="",
         demo_dom="plain",
         first_token_limit_s=30,
         idle_limit_s=20,

@@ -159,11 +159,11 @@ def test_a_page_that_the_chat_ui_does_not_fit_stops_the_run(
     with serving(SCRIPTS, {"streaming": two}) as product:
         result = project.pytest("--base-url", product.url, *workers)
     assert result.status == pytest.ExitCode.INTERRUPTED
-    assert "Interrupted: no composer was found on the page with the chat UI 'role=log'" in result.out
+    assert "Interrupted: 2 places on the page look like a composer" in result.out
     assert (
-        "E   evals.errors.ChatUIError: no composer was found on the page with the chat UI 'role=log'\n"
-        "      expected: one textbox to type into\n"
-        "      seen:     2 fit; textboxes on the page:\n"
+        "E   evals.errors.ChatUIError: 2 places on the page look like a composer\n"
+        "      expected: one place to write a message to\n"
+        "      seen:     these places to type into:\n"
     ) in result.out
     assert "traceback entries are hidden" not in result.out
     assert set(result.outcomes.values()) <= {"error", "not run"}

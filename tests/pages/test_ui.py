@@ -6,11 +6,7 @@ import pytest
 
 from evals.errors import ChatUIError
 from pages import ChatUI
-from pages.ui import DEFAULT, TEMPLATE, load
-
-
-def test_without_a_name_it_is_the_default(tmp_path: Path) -> None:
-    assert load(None, tmp_path) is DEFAULT
+from pages.ui import TEMPLATE, load
 
 
 def test_a_driver_is_a_file_with_a_ui(tmp_path: Path) -> None:

@@ -4,8 +4,12 @@ import re
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import Page
 
 from evals.errors import ReplywrightError
+from pages import ChatPage
+from pages.detect import Detector
+from pages.drivers.auto import ui
 from pages.settle import Limits
 from pages.ui import TEMPLATE
 from tests.pages.conftest import Kept, OpenChat
@@ -18,7 +22,9 @@ CHAT = f'<section class="chat"><div role="log"></div>{MESSAGE}<button>Send</butt
 PAGES = {
     "nothing": HEAD + "<h1>Opening hours</h1>",
     "search": HEAD + SEARCH,
-    "two": HEAD + CHAT + CHAT,
+    "two": HEAD + CHAT + CHAT.replace("chat", "chat sales"),
+    "frames": HEAD + CHAT + '<iframe src="/p/sales"></iframe>',
+    "sales": HEAD + CHAT,
     "login": HEAD + "<form><input aria-label=E-mail><input type=password><button>Log in</button></form>",
     "captcha": HEAD + '<iframe src="/p/recaptcha"></iframe>',
     "recaptcha": HEAD,
@@ -68,6 +74,23 @@ def test_two_chats_are_both_named(failed: Callable[[str], str]) -> None:
         "2 places on the page look like a composer\n  expected: one place to write a message to\n"
     )
     assert message.count(MESSAGE) == 2
+    assert message.split("to fix:   ")[1].startswith(
+        "choose one with --chat TEXT, a part of what is said of it above; or write pages/drivers/acme.py"
+    )
+
+
+def test_two_chats_in_two_frames_are_both_named(failed: Callable[[str], str]) -> None:
+    message = failed("frames")
+    assert message.startswith("2 places on the page look like a composer\n")
+    assert f"1. {MESSAGE} (" in message
+    assert f"2. {MESSAGE} in the frame http://product/p/sales (" in message
+
+
+def test_one_of_two_chats_is_chosen(page: Page, kept: Kept) -> None:
+    with serving({}, PAGES) as product:
+        chat = ChatPage(page, ui, kept, LIMITS, product.url, detector=Detector("/p/sales"))
+        chat.open("/p/frames")
+        assert chat.composer.evaluate("node => node.ownerDocument.location.pathname") == "/p/sales"
 
 
 def test_a_login(failed: Callable[[str], str]) -> None:
