@@ -9,11 +9,10 @@ from pathlib import Path
 from playwright.sync_api import BrowserContext, ConsoleMessage, Frame, Locator, Page
 
 from evals.transcript import Call, ChatState, Conversation, Message, Recorder, Reply
-from pages import accessibility, parts, product_state, settle
+from pages import accessibility, parts, product_state, scripts, settle
 from pages.attachments import attach
 from pages.calls import Calls
 from pages.closed import while_open
-from pages.detect import SCRIPTS as DETECTING
 from pages.detect import Detector
 from pages.handles import ActionHandle, CardHandle, Reach
 from pages.network import Network
@@ -21,22 +20,6 @@ from pages.parts import Parts
 from pages.turn import Turn
 from pages.ui import ChatUI
 from pages.visit import Visit
-
-SCRIPTS = [
-    Path(__file__).with_name(f"{name}.js")
-    for name in (
-        "streams",
-        "settle",
-        "text",
-        "names",
-        "inputs",
-        "capture",
-        "prose",
-        "sight",
-        "rendering",
-        "announcements",
-    )
-]
 
 
 @while_open(but=("calls", "last_click"))
@@ -69,8 +52,7 @@ class ChatPage:
             detector=self._detector,
             new_context=new_context,
         )
-        for script in [*SCRIPTS, *(DETECTING if self._detector else [])]:
-            page.add_init_script(path=script)
+        scripts.watch(page)
         self._network = Network(page)
         self._console: list[str] = []
         self._replies: list[Reply] = []

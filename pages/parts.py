@@ -7,6 +7,7 @@ from typing import Any
 from playwright.sync_api import ElementHandle, Error, Frame, Locator, Page
 
 from evals.transcript import Action, Card, ChatState, Image, Link, Message
+from pages import scripts
 from pages.detect import DETECT
 from pages.settle import Look
 from pages.ui import ChatUI, nothing
@@ -56,6 +57,7 @@ class Parts:
     """
 
     def __init__(self, frame: Frame, ui: ChatUI, prompt: str = "") -> None:
+        scripts.bring(frame, detecting=ui.detected)
         self._frame, self._ui, self._prompt = frame, ui, prompt
         found = {
             "user": ui.user_message,  # first: it may tell which of the others are new

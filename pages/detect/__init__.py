@@ -1,5 +1,5 @@
 """Finds the parts of a chat UI that nobody described: by what they are, and by what changes as one talks."""
 
-from pages.detect.detector import BUTTON, DETECT, SCRIPTS, SENDS, Detector, part, register
+from pages.detect.detector import BUTTON, DETECT, SENDS, Detector, part, register
 
-__all__ = ["BUTTON", "DETECT", "SCRIPTS", "SENDS", "Detector", "part", "register"]
+__all__ = ["BUTTON", "DETECT", "SENDS", "Detector", "part", "register"]

@@ -9,7 +9,7 @@ from typing import Any, cast
 from playwright.sync_api import Error, Frame, Page, Playwright
 
 from evals.errors import ReplywrightError
-from pages import settle
+from pages import scripts, settle
 from pages.detect.lost import Candidate, lost
 from pages.detect.source import Told, call, source
 from pages.ui import Find
@@ -17,25 +17,9 @@ from pages.ui import Find
 DETECT = "window[Symbol.for('replywright.detect')]"
 ENGINE = "replywright"
 """The name of the selector engine: `replywright=reply` finds every reply."""
-SCRIPTS = [
-    Path(__file__).with_name(f"{name}.js")
-    for name in (
-        "nodes",
-        "composer",
-        "likeness",
-        "turn",
-        "chrome",
-        "busy",
-        "extras",
-        "way",
-        "selectors",
-        "outline",
-        "detect",
-    )
-]
 FINDS = f"""{{
-  query: (root, part) => {DETECT}.all(part)[0] ?? null,
-  queryAll: (root, part) => {DETECT}.all(part),
+  query: (root, part) => {DETECT}?.all(part)[0] ?? null,
+  queryAll: (root, part) => {DETECT}?.all(part) ?? [],
 }}"""
 REST_MS, LOOK_AGAIN_MS = 1000, 50
 BUTTON = "the button beside the composer"
@@ -192,6 +176,7 @@ def way(frame: Frame, chat: str) -> str:
 def ask(frame: Frame, script: str, otherwise: Any, argument: object = None) -> Any:  # noqa: ANN401 - JSON
     """What a script in a frame says; `otherwise` where the frame is being replaced, or lets no script run."""
     try:
+        scripts.bring(frame, detecting=True)
         return frame.evaluate(script, argument)
     except Error:
         return otherwise

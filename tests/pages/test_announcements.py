@@ -1,16 +1,15 @@
 """What live regions give a screen reader to read."""
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
-from pages.chat import SCRIPTS
+from pages.scripts import READING, WATCHING, together
 from tests.pages.conftest import OpenChat
 from tests.pages.product import Script, serving
 
-ALL_SCRIPTS = "\n".join(Path(script).read_text(encoding="utf-8") for script in SCRIPTS)
+ALL_SCRIPTS = together(WATCHING + READING)
 Announced = Callable[[str, str], list[str]]
 RUN = """async ([html, script]) => {
   document.body.innerHTML = html;

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from pages.chat import SCRIPTS
+from pages.scripts import watch
 from tests.pages.product import on_a_free_port
 
 CASES = {
@@ -195,8 +195,7 @@ def urls() -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize("watched", [False, True], ids=["alone", "watched"])
 def test_fetch_behaves_as_ever(page: Page, urls: tuple[str, str], watched: bool) -> None:
     if watched:
-        for script in SCRIPTS:
-            page.add_init_script(path=script)
+        watch(page)
     own, other = urls
     page.goto(own)
     assert {name: page.evaluate(RUN, [body, other]) for name, body in CASES.items()} == EXPECTED

@@ -1,19 +1,18 @@
 """Flaws in how a reply is shown: what is one, and what only looks like one."""
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
 from evals.transcript import FLAWS, Flaw
 from pages import ChatUI
-from pages.chat import SCRIPTS
+from pages.scripts import READING, WATCHING, together
 from tests.pages.conftest import OpenChat
 from tests.pages.product import Script, serving
 
 Judged = Callable[[str], list[str]]
-ALL_SCRIPTS = "\n".join(Path(script).read_text(encoding="utf-8") for script in SCRIPTS)
+ALL_SCRIPTS = together(WATCHING + READING)
 JUDGE = """async html => {
   const capture = window[Symbol.for('replywright.capture')];
   const rendering = window[Symbol.for('replywright.rendering')];
