@@ -1,7 +1,7 @@
 """The scripts that watch and read a page.
 
-What watches runs in every frame before the page's own scripts; what reads is brought to a frame when something
-there is asked for the first time.
+What watches runs in every frame before the page's own scripts; what reads is brought to a frame when it is
+first asked for.
 """
 
 from functools import cache
