@@ -29,8 +29,8 @@ class App:
     """How it is started, in its environment."""
     inside: str | None = None
     """The app that this page embeds; its address is the page's `?chat=`."""
-    driver: str = ""
-    """The driver, where it is called otherwise than the app."""
+    driver: str | None = ""
+    """The driver, where it is called otherwise than the app; None where there is none."""
     differs: Mapping[str, Any] = field(default_factory=dict)
     """What of the driver's ChatUI is otherwise here."""
     buttons: bool = True
@@ -127,6 +127,23 @@ APPS = {
                 *("streamlit", "run", "app.py", "--server.headless", "true"),
                 *("--server.address", "127.0.0.1", "--server.port", "{port}"),
             ),
+        ),
+        App(
+            name="panel",
+            kind="python",
+            pins=("panel==1.9.4",),
+            command=(
+                *("panel", "serve", "app.py", "--address", "127.0.0.1", "--port", "{port}"),
+                *("--allow-websocket-origin", "127.0.0.1:{port}"),
+            ),
+            driver=None,
+        ),
+        App(
+            name="shiny",
+            kind="python",
+            pins=("shiny==1.8.0", "shinychat==0.7.2"),
+            command=("shiny", "run", "app.py", "--host", "127.0.0.1", "--port", "{port}"),
+            driver=None,
         ),
         App(
             name="iframe",
