@@ -49,7 +49,7 @@ def order(chat: pn.chat.ChatInterface) -> pn.Column:
 OWN = {COLOURS: offer, CARD: order}
 
 
-async def reply(text: str, user: str, chat: pn.chat.ChatInterface) -> AsyncIterator[object]:
+async def reply(text: str, _user: str, chat: pn.chat.ChatInterface) -> AsyncIterator[object]:
     """Stream the bot's reply."""
     if text in OWN:
         yield OWN[text](chat)

@@ -42,7 +42,7 @@ async def pieces(person: str, text: str) -> AsyncIterator[str]:
         shown = so_far
 
 
-def server(input: Inputs, output: Outputs, session: Session) -> None:  # noqa: A002 - its name in Shiny
+def server(input: Inputs, _output: Outputs, _session: Session) -> None:  # noqa: A002 - its name in Shiny
     """One visitor."""
     chat, person = ui.Chat("chat"), uuid4().hex
 
