@@ -4,7 +4,7 @@
 (() => {
   const KEY = Symbol.for('replywright.capture');
   if (window[KEY]) return;
-  const { visibleText, shown } = window[Symbol.for('replywright.text')];
+  const { visibleText, shown, below, holds } = window[Symbol.for('replywright.text')];
   const { folded, label, name, enabled, hand, inside } = window[Symbol.for('replywright.names')];
   const { told } = window[Symbol.for('replywright.inputs')];
   const PARTS = ['reply', 'card', 'suggestion', 'option', 'error', 'user', 'unsaid'];
@@ -68,18 +68,18 @@
   };
   const kindOf = element => (element.matches(LINKS) ? 'link' : isOption(element) ? 'option' : 'button');
   const action = (element, kind) => ({ name: name(element), kind: kind ?? kindOf(element), enabled: enabled(element) });
-  const outermost = elements => elements.filter(element => !elements.some(other => other !== element && other.contains(element)));
+  const outermost = elements => elements.filter(element => !elements.some(other => other !== element && holds(other, element)));
   const actions = (elements, kind) => outermost(elements).map(element => action(element, kind));
   const image = element => ({ alt: element.alt, src: element.currentSrc || element.src, loaded: element.complete && element.naturalWidth > 0 });
   const link = element => ({ text: visibleText(element) || name(element), href: element.hasAttribute('href') ? element.href : '' });
   const fields = node => {
-    const pairs = [...node.querySelectorAll('dt')].map(term => [term, term.nextElementSibling]).filter(([, value]) => value?.nodeName === 'DD');
+    const pairs = below(node, 'dt').map(term => [term, term.nextElementSibling]).filter(([, value]) => value?.nodeName === 'DD');
     const filled = row => [...row.cells].filter(cell => cell.textContent.trim());   // a column may only keep two apart
-    const rows = [...node.querySelectorAll('tr')].map(filled).filter(cells => cells.length === 2);
+    const rows = below(node, 'tr').map(filled).filter(cells => cells.length === 2);
     return Object.fromEntries([...pairs, ...rows].map(pair => pair.map(part => visibleText(part))));
   };
   const card = node => {
-    const heading = node.querySelector(HEADINGS);
+    const heading = below(node, HEADINGS)[0] ?? detector()?.heading(node);
     return {
       title: heading ? visibleText(heading) : name(node).slice(0, 80),
       text: visibleText(node, dressing(new Set(), IN_A_CARD)),
@@ -93,14 +93,14 @@
   // ---- the reply -----------------------------------------------------------------------------------------
   const turn = (prompt, of = parts) => {
     const apart = new Set([...of.card, ...of.suggestion, ...of.option, ...of.error, ...of.unsaid, ...of.user, own(prompt, of)]);
-    const bubbles = of.reply.filter(node => !apart.has(node) && !of.reply.some(other => other !== node && other.contains(node)));
+    const bubbles = of.reply.filter(node => !apart.has(node) && !of.reply.some(other => other !== node && holds(other, node)));
     const asked = [...of.user, own(prompt, of)].filter(Boolean);
     return { asked, bubbles, cards: of.card.filter(shown), suggestions: [...of.suggestion, ...of.option].filter(shown), apart };
   };
   // Images may come after the last word: whether they load is waited for, though not for long.
   const pictured = prompt => {
     const { bubbles, cards } = turn(prompt);
-    const coming = [...bubbles, ...cards].flatMap(node => [...node.querySelectorAll('img')]).filter(e => !e.naturalWidth && e.loading !== 'lazy');
+    const coming = [...bubbles, ...cards].flatMap(node => below(node, 'img')).filter(e => !e.naturalWidth && e.loading !== 'lazy');
     return Promise.race([Promise.allSettled(coming.map(e => e.decode())), new Promise(done => { setTimeout(done, PICTURES_MS); })]);
   };
   const read = (prompt, of = parts) => {

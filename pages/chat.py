@@ -142,7 +142,8 @@ class ChatPage:
 
     def choose(self, name: str) -> Reply:
         """Click the suggested reply or option called `name` and return the whole reply to it."""
-        return self.reply_to(self.action(name).click, prompt=name)
+        action = self.action(name)
+        return self.reply_to(action.click, prompt=action.text)
 
     def reply_to(self, action: Callable[[], object], prompt: str = "") -> Reply:
         """Do what makes the assistant answer (Retry, Regenerate, an edit ...) and return the whole reply.

@@ -158,6 +158,12 @@ class ActionHandle:
         return self.locator.page
 
     @property
+    def text(self) -> str:
+        """What is written on it; its name where nothing is, or where it is not there."""
+        offers = self._reach.latest(self._found)
+        return (offers[-1].text if offers else "") or self.name
+
+    @property
     def _inside(self) -> str:
         return str(self._card or "the transcript")
 

@@ -3,6 +3,7 @@
   const KEY = Symbol.for('replywright.inputs');
   if (window[KEY]) return;
   const { folded, label, name, enabled, inside } = window[Symbol.for('replywright.names')];
+  const { holds } = window[Symbol.for('replywright.text')];
   const TYPED = 'input:not([type=hidden], [type=button], [type=submit], [type=reset], [type=image], [type=file])';
   const INPUTS = `${TYPED}, select, textarea, [role=textbox], [role=checkbox], [role=switch], [role=radio]`;
   const GROUPS = '[role=radiogroup], [role=group], fieldset';
@@ -31,7 +32,7 @@
   const groups = card => {
     const found = new Map();
     for (const element of inside(card, INPUTS)) {
-      const around = element.closest(GROUPS), grouped = around !== card && card.contains(around) ? around : element.name;
+      const around = element.closest(GROUPS), grouped = around !== card && holds(card, around) ? around : element.name;
       const group = kind(element) === 'radio' ? grouped : element;
       found.set(group, [...(found.get(group) ?? []), element]);
     }

@@ -27,6 +27,13 @@
   // Drawn as a picture by a font of icons.
   const isIcon = (node, style) => ICONS.test(style.fontFamily) && LIGATURE.test(node.data);
 
+  // All in a node that fits a selector, in the order of the document and through shadow roots.
+  const below = (node, selector) => {
+    const inner = root => [...root.querySelectorAll('*')].flatMap(e => [...(e.matches(selector) ? [e] : []), ...(e.shadowRoot ? inner(e.shadowRoot) : [])]);
+    return [...(node.shadowRoot ? inner(node.shadowRoot) : []), ...inner(node)];
+  };
+  const holds = (outer, inner) => { for (let e = inner; e; e = e.parentElement || e.getRootNode().host) if (e === outer) return true; return false; };
+
   class Writer {
     lines = []; line = ''; indent = ''; begun = false; free = false;
 
@@ -117,5 +124,5 @@
     return String(out);
   };
 
-  Object.defineProperty(window, KEY, { value: { visibleText, shown, offstage, SKIPPED } });
+  Object.defineProperty(window, KEY, { value: { visibleText, shown, offstage, below, holds, SKIPPED } });
 })();

@@ -31,9 +31,12 @@
   ]);
   const isOff = element => Boolean(element) && (element.matches(':disabled, [aria-disabled=true], [contenteditable=false]'));
 
-  let stood = new WeakMap(), usable = false, doubted = new WeakSet();
+  // What moves, or is called so, while nobody waits for anything is there for its looks, and so is all that is like it.
+  const kind = ([element, which]) => (['moves', 'class'].includes(which) ? `${which} ${element.nodeName} ${element.getAttribute('class')}` : null);
+  let stood = new WeakMap(), idle = new Set(), usable = false, doubted = new WeakSet();
   const begin = () => {
-    stood = new WeakMap([...signs()].filter(([element]) => shown(element)));
+    const standing = [...signs()].filter(([element]) => shown(element));
+    [stood, idle] = [new WeakMap(standing), new Set([...idle, ...standing.map(kind)].filter(Boolean))];
     usable = !isOff(composer.find());
     shownThisTurn = new Map();
   };
@@ -47,14 +50,17 @@
   };
   const all = () => {
     const at = composer.find();
-    const found = [...signs()].filter(([e, which]) => stood.get(e) !== which && !doubted.has(e) && shown(e) && !(at && within(at, e)));
+    const found = [...signs()].filter(([e, which]) => stood.get(e) !== which && !idle.has(kind([e, which])) && !doubted.has(e) && shown(e) && !(at && within(at, e)));
     note(found);
     const marking = found.map(([e]) => e);
     return usable && isOff(at) && !doubted.has(at) ? [...marking, at] : marking;
   };
 
   // What stays on long after all else stands still is no marker.
-  const doubt = () => { all().forEach(e => doubted.add(e)); };
+  const doubt = () => {
+    all().forEach(e => doubted.add(e));
+    [...signs()].filter(([e]) => doubted.has(e)).map(kind).filter(Boolean).forEach(one => idle.add(one));
+  };
 
   Object.defineProperty(window, KEY, { value: { begin, all, doubt, names: () => [...shownThisTurn.values()].filter(Boolean) } });
 })();

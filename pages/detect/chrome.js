@@ -5,14 +5,15 @@
   if (window[KEY]) return;
   const { chain, children, raw, says, everyday, folded, box } = window[Symbol.for('replywright.nodes')];
   const { label } = window[Symbol.for('replywright.names')];
-  const { visibleText } = window[Symbol.for('replywright.text')];
+  const { visibleText, below } = window[Symbol.for('replywright.text')];
   const SIDES = /^(the )?((ai|virtual|chat|support) )?(assistant|bot|chat ?bot|agent|ai|system|support|copilot|model|user|you|me)( (says?|said|wrote))?:?$/i;
-  const NAMING = /\b(author|sender|nick|name|username|avatar|timestamp|time|date|meta|header|label|stamp)\b/i;
+  const NAMING = /\b(author|sender|nick|name|username|avatar|timestamp|time|date|meta|stamp|(message|msg|chat) header)\b/i;
   const BLOCKS = 'p, ul, ol, pre, table, blockquote, h1, h2, h3, h4, h5, h6, dl';
   const PANEL = /\b(thought|thinking|reasoning|reasoned|used|using|tools?|steps?|took|searched|searching|ran|running|called|calling|sources?)\b/i;
   const BUTTONS = 'button, [role=button], input[type=button], input[type=submit]';
   const TOOL = /\b(copy|copied|like|dislike|thumbs?|good|bad|regenerate|refresh|retry|edit|read aloud|share|more|speak|close|settings|scroll|send|stop|attach|upload|mic|voice|emoji|branch|download|helpful)\b/i;
   const COPY = /^\W*(copy|copied)\b/i;
+  const CROSS = /^[×✕✖]$/;   // of a button to close
   const SHORT = 40, WORDS = 4;
 
   const size = element => { const { width, height } = box(element); return [width, height]; };
@@ -26,7 +27,7 @@
   // A short line of its own before or after what is said, where a picture or its name says that it is no part of that.
   const isHeader = (element, text) => {
     if (SIDES.test(text)) return true;
-    if (text.length > SHORT || text.split(' ').length > WORDS || /[.!?]$/.test(text) || element.matches(BLOCKS) || element.querySelector(BLOCKS)) return false;
+    if (text.length > SHORT || text.split(' ').length > WORDS || /[.!?]$/.test(text) || element.matches(BLOCKS) || below(element, BLOCKS).length) return false;
     const others = children(element.parentElement ?? element.getRootNode()).filter(e => e !== element && says(e));
     const body = others.some(e => raw(e).length > text.length);
     return body && [...element.classList, element.dataset?.testid ?? ''].some(name => NAMING.test(name.replace(/[_-]+/g, ' ')));
@@ -47,9 +48,9 @@
   // The bar above code: the only words beside the code in what holds both.
   const isCodeLabel = (element, text) => {
     if (element.closest('pre, code') || text.length > 24 || text.split(' ').length > 2) return false;
-    const around = chain(element).slice(1, 4).find(e => e.querySelector('pre'));
-    if (!around || around.querySelectorAll('pre').length > 1 || element.querySelector('pre')) return false;
-    const words = folded(raw(around)), code = folded(raw(around.querySelector('pre')));
+    const around = chain(element).slice(1, 4).find(e => below(e, 'pre').length);
+    if (!around || below(around, 'pre').length > 1 || below(element, 'pre').length) return false;
+    const words = folded(raw(around)), code = folded(raw(below(around, 'pre')[0]));
     return words.length - code.length <= SHORT && words.startsWith(text);
   };
 
@@ -64,7 +65,7 @@
     if (element.matches('p, li, td, th, strong, em, a')) return false;
     const text = folded(raw(element));
     if (!text || text.length > SHORT) return false;
-    return isTime(element, text) || isPicture(element, text) || isLineNumber(element, text) || isCodeLabel(element, text) || isHeader(element, text);
+    return CROSS.test(text) || isTime(element, text) || isPicture(element, text) || isLineNumber(element, text) || isCodeLabel(element, text) || isHeader(element, text);
   };
 
   Object.defineProperty(window, KEY, { value: { isChrome, isTool, BUTTONS } });

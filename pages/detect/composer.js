@@ -5,6 +5,7 @@
   if (window[KEY]) return;
   const { chain, within, query, box, above, folded, shown } = window[Symbol.for('replywright.nodes')];
   const { label, enabled } = window[Symbol.for('replywright.names')];
+  const { below } = window[Symbol.for('replywright.text')];
   const PLACES = 'textarea, input:not([type]), input[type=text], input[type=search], [contenteditable]:not([contenteditable=false]), [role=textbox]';
   const BUTTONS = 'button, [role=button], input[type=submit], input[type=image]';
   const CHAT = /messag|\bask\b|ask |type |typing|\bchat|\bsay\b|\bwrite\b|\breply|prompt|question|how can i help|talk to|nachricht|frage|schreib|écri|pose[rz]? |mensaje|escrib|pregunt|messaggi|scrivi|mensage|escrev|bericht|vraag|сообщени|напиш|спрос|wiadomo|napisz|mesaj|メッセージ|質問|入力|消息|输入|提问|메시지|입력|رسالة|اكتب|הודעה|כתוב/i;
@@ -23,8 +24,7 @@
   const sends = element => {
     const boxes = box(element);
     for (const around of near(element)) {
-      const found = [...around.querySelectorAll(BUTTONS), ...[...around.querySelectorAll('*')].flatMap(e => (e.shadowRoot ? [...e.shadowRoot.querySelectorAll(BUTTONS)] : []))]
-        .filter(e => shown(e) && !within(element, e));
+      const found = below(around, BUTTONS).filter(e => shown(e) && !within(element, e));
       const named = found.find(e => SEND.test(button(e)) && !OTHER_DEED.test(button(e)));
       if (named) return named;
       const beside = found.filter(e => !folded(e.innerText) && Math.abs(box(e).bottom - boxes.bottom) < 60 && box(e).left >= boxes.left);

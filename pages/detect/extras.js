@@ -3,13 +3,14 @@
 (() => {
   const KEY = Symbol.for('replywright.extras');
   if (window[KEY]) return;
-  const { chain, within, children, query, says, raw, folded, once, shown, parent } = window[Symbol.for('replywright.nodes')];
+  const { chain, within, meet, children, query, says, raw, direct, folded, once, shown, parent } = window[Symbol.for('replywright.nodes')];
   const { label } = window[Symbol.for('replywright.names')];
-  const { visibleText } = window[Symbol.for('replywright.text')];
+  const { visibleText, below } = window[Symbol.for('replywright.text')];
   const { isChrome, isTool, BUTTONS } = window[Symbol.for('replywright.chrome')];
   const composer = window[Symbol.for('replywright.composer')];
   const turn = window[Symbol.for('replywright.turn')];
-  const HEADINGS = 'h1, h2, h3, h4, h5, h6, [role=heading], legend, caption, strong, b';
+  const NAMED = 'h1, h2, h3, h4, h5, h6, [role=heading], legend, caption', HEADINGS = `${NAMED}, strong, b`;
+  const LINE = 80;   // letters of a heading
   const PROSE = 'p, li, td, th, blockquote';
   const INPUTS = 'input, select, textarea, [role=radiogroup]';
   const ACTS = `dl, ${INPUTS}, ${BUTTONS}`;
@@ -17,6 +18,7 @@
   const NEW = /^\W*(new|start|begin|clear|reset|restart)\b.{0,12}\b(chat|conversation|thread|session|over|again)\b|^\W*(clear|reset|restart|new chat)\W*$/i;
   const FAILED = /\b(error|failed|failure|went wrong|try again|unavailable|could ?n.t|cannot|unable|problem)\b/i;
   const FLAG = ['alert', 'error', 'warning', 'danger', 'exclamation'].map(word => `svg[class*=${word} i], i[class*=${word} i], [data-icon*=${word} i]`).join(', ');
+  const THROWN = /^(error|exception)$/i;
   const BARS = 'header, nav, [role=banner], [role=navigation], [role=dialog], dialog, [role=alert]';
 
   const outermost = all => all.filter(e => !all.some(other => other !== e && within(e, other)));
@@ -29,17 +31,25 @@
 
   // ---- cards ---------------------------------------------------------------------------------------------
   // What begins with a heading and holds something to do, to fill in or to look up.
-  const visible = (element, selector) => [...element.querySelectorAll(selector)].filter(e => shown(e) && !isChrome(e));
-  const headings = element => visible(element, HEADINGS).filter(e => e.matches('[role=heading], h1, h2, h3, h4, h5, h6, legend, caption') || !e.closest(PROSE));
+  const visible = (element, selector) => below(element, selector).filter(e => shown(e) && !isChrome(e));
+  const words = element => folded(visibleText(element, e => isChrome(e) || e.matches(BUTTONS)));
+  // A first line that stands out, where nothing is called a heading.
+  const looksLikeHeading = element => {
+    const first = visible(element, '*').find(e => /\S/.test(direct(e)));
+    if (!first || first.matches(BUTTONS) || first.closest(`${PROSE}, label, dt, dd`) || folded(raw(first)).length > LINE) return null;
+    const { fontWeight, fontSize } = getComputedStyle(first), size = parseFloat(getComputedStyle(element).fontSize);
+    const called = chain(first).slice(0, 3).some(e => /\b(header|title|heading)\b/i.test(String(e.className).replace(/[_-]+/g, ' ')));
+    return called || fontWeight >= 600 || parseFloat(fontSize) > size * 1.1 ? first : null;
+  };
+  const heading = element => visible(element, HEADINGS).find(e => e.matches(NAMED) || !e.closest(PROSE)) ?? looksLikeHeading(element);
   const holds = element => visible(element, ACTS).concat(element.matches('article, [role=article], figure') ? visible(element, 'img') : []);
-  const begins = (element, heading) => folded(visibleText(element, e => isChrome(e) || e.matches(BUTTONS))).startsWith(folded(visibleText(heading)));
   const isCard = element => {
-    const [heading] = headings(element);
-    return Boolean(heading) && begins(element, heading) && holds(element).length > 0;
+    const first = heading(element);
+    return Boolean(first) && words(element).startsWith(words(first)) && holds(element).length > 0;
   };
   // A bubble that holds nothing but a card is not the card.
   const cardsOf = replies => {
-    const found = replies.flatMap(message => [message, ...message.querySelectorAll(BOXES)])
+    const found = replies.flatMap(message => [message, ...below(message, BOXES)])
       .filter(e => (boxed(e) || e.matches('article, [role=article], form, fieldset')) && isCard(e));
     return outermost(found).map(outer => innermost(found.filter(e => within(e, outer) && holds(e).length === holds(outer).length))[0]);
   };
@@ -50,7 +60,7 @@
   const suggestions = () => {
     const at = composer.find();
     if (!at) return [];
-    const form = at.closest('form') ?? parent(at), asked = turn.live()?.user;
+    const sends = composer.send(), form = sends ? meet(at, sends) : at.closest('form') ?? parent(at), asked = turn.live()?.user;
     const chips = query(BUTTONS).filter(e => shown(e) && /\p{L}{2}/u.test(e.innerText || '') && !isTool(e) && !NEW.test(e.innerText)
       && !within(e, form) && !e.closest(BARS) && !turn.isMessage(e) && (!asked || turn.isAfter(asked, e)));
     const groups = chips.map(chip => chain(chip).slice(1).find((e, i, all) => i === all.length - 1 || !onlyChips(parent(e) ?? e, form)));
@@ -65,13 +75,15 @@
   // A message with the sign of an error beside its words.
   const flagged = () => query(FLAG).filter(e => shown(e) && !e.closest(PROSE)).flatMap(flag => turn.messages().reply.filter(e => within(flag, e)))
     .filter(e => FAILED.test(raw(e)) && raw(e).length < 300);
+  // One whose sender is an error.
+  const thrown = () => turn.messages().reply.filter(message => below(message, '*').some(e => shown(e) && THROWN.test(folded(direct(e)))));
   const errors = () => {
     const alerts = query('[role=alert]').filter(e => says(e));
     const looks = query('[class*=error i], [class*=banner i], [class*=failed i]').filter(e => FAILED.test(raw(e)) && raw(e).length < 300 && !e.querySelector('textarea, [contenteditable]'));
-    return outermost([...new Set([...alerts, ...looks, ...flagged()])]);
+    return outermost([...new Set([...alerts, ...looks, ...flagged(), ...thrown()])]);
   };
 
   const anew = () => query(BUTTONS).filter(e => shown(e) && NEW.test(folded(label(e) || e.innerText || e.title))).slice(0, 1);
 
-  Object.defineProperty(window, KEY, { value: { cards, cardsOf, suggestions, errors, anew } });
+  Object.defineProperty(window, KEY, { value: { cards, cardsOf, heading, suggestions, errors, anew } });
 })();

@@ -5,6 +5,7 @@
   const KEY = Symbol.for('replywright.likeness');
   if (window[KEY]) return;
   const { chain, box, query, direct } = window[Symbol.for('replywright.nodes')];
+  const { below } = window[Symbol.for('replywright.text')];
   const DEEP = 6;              // levels of the tree that are compared
   const WIDE = 60;             // elements in a message that are compared
   const SAID = 'p, ul, ol, pre, table, blockquote, h1, h2, h3, h4, h5, h6';   // what is in those is no likeness
@@ -17,7 +18,7 @@
     ...[...element.classList].map(name => `${level}.${name}`),
     ...[...element.attributes].filter(({ name, value }) => !LEFT_OUT.has(name) && (WORD.test(value) || !value)).map(({ name, value }) => `${level}[${name}=${value}]`),
   ];
-  const inner = element => [...element.querySelectorAll('*')].filter(e => !e.parentElement.closest(SAID)).slice(0, WIDE);
+  const inner = element => below(element, '*').filter(e => !e.parentElement?.closest(SAID)).slice(0, WIDE);
   const named = element => [...chain(element).slice(0, DEEP).flatMap(names), ...new Set(inner(element).flatMap(e => names(e, 'in')))];
   // Of all in it the element with the most words.
   const body = element => inner(element).reduce((most, e) => (direct(e).trim().length > direct(most).trim().length ? e : most), element);

@@ -36,11 +36,16 @@
   const TOLERANCE = 4;     // px
   const SAME_LINE = 0.5;   // of the lower one's height; what moves into its place overlaps its neighbour for a while
   const above = (a, b) => box(a).bottom <= box(b).top + TOLERANCE;
+  // In the order of the tree, through shadow roots.
+  const precedes = (a, b) => {
+    const around = meet(a, b), [one, other] = [a, b].map(e => chain(e).find(up => parent(up) === around) ?? e);
+    return Boolean(one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING);
+  };
   // Does a person read `b` after `a`?
   const follows = (a, b) => {
     const one = box(a), other = box(b), both = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
     if (both < Math.min(one.height, other.height) * SAME_LINE) return one.top < other.top;
-    return Boolean(a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING);
+    return precedes(a, b);
   };
   const inReadingOrder = elements => [...elements].sort((a, b) => (a === b ? 0 : follows(a, b) ? -1 : 1));
 

@@ -9,7 +9,7 @@
   } = window[Symbol.for('replywright.nodes')];
   const composer = window[Symbol.for('replywright.composer')];
   const { roots } = window[Symbol.for('replywright')];
-  const { visibleText } = window[Symbol.for('replywright.text')];
+  const { visibleText, below } = window[Symbol.for('replywright.text')];
   const { alike, isAlike, features } = window[Symbol.for('replywright.likeness')];
   const ASIDE = 'nav, aside, [role=navigation], [role=complementary], a[href], button, [role=button], [role=tooltip], option, title';
   const BESIDE = 'button, [role=button], [role=toolbar], [role=tooltip], input, select, textarea, form, nav';
@@ -86,8 +86,8 @@
   const beside = element => element.matches(BESIDE) || everyday(raw(element)) || within(composer.find() ?? document.head, element) || isMute(element);
   // Nothing that a person reads: a time, or what is said to screen readers alone.
   const isMute = element => {
-    const text = raw(element);
-    return text.length < LINE && !element.querySelector('img, input, select, textarea') && everyday(visibleText(element));
+    const text = raw(element), { isChrome } = window[Symbol.for('replywright.chrome')];
+    return text.length < LINE && !below(element, 'img, input, select, textarea').length && everyday(visibleText(element, isChrome));
   };
   const isOnlyBeside = element => !/\S/.test(direct(element)) && children(element).every(child => !says(child) || beside(child) || isOnlyBeside(child));
   // The topmost elements below `element` that came, or whose own text changed, since the turn began.
@@ -198,7 +198,7 @@
     return same;
   };
 
-  const isNew = element => !stood.has(element) || touched.has(element);
+  const isNew = element => [element, ...below(element, '*')].some(e => !stood.has(e) || said.get(e) !== direct(e));
   const isMessage = element => {
     const now = live(), mine = now ? [now.user, ...now.rows].filter(Boolean) : [];
     return chain(element).some(e => mine.includes(e) || isAlike([...known.user, ...known.reply], e));

@@ -35,6 +35,8 @@ class App:
     """What of the driver's ChatUI is otherwise here."""
     buttons: bool = True
     """Can a reply offer buttons?"""
+    button: str = "{}"
+    """What a button is called on which {} is written."""
     card: bool = True
     """Can a reply hold a card with an input?"""
     markdown: bool = True
@@ -144,6 +146,7 @@ APPS = {
             pins=("shiny==1.8.0", "shinychat==0.7.2"),
             command=("shiny", "run", "app.py", "--host", "127.0.0.1", "--port", "{port}"),
             driver=None,
+            button="Use chat suggestion: {}",
         ),
         App(
             name="iframe",

@@ -62,7 +62,7 @@ class Talk:
     def choose(self, button: str) -> Reply:
         """Click a button that sends what is written on it."""
         self.asked(button)
-        return self.heard(self.chat.choose(button))
+        return self.heard(self.chat.choose(self.app.button.format(button)))
 
     def asked(self, prompt: str) -> None:
         """The bot is about to be asked this, and its reply is to be captured exactly."""

@@ -59,7 +59,7 @@ def test_twenty_turns(talk: Talk) -> None:
 def test_buttons(talk: Talk) -> None:
     offer = talk.chat.send(COLOURS)
     assert offer.text == QUESTION
-    assert [action.name for action in offer.actions] == list(BUTTONS)
+    assert [action.name for action in offer.actions] == [talk.app.button.format(name) for name in BUTTONS]
     talk.choose(BUTTONS[1])
     talk.say(HELLO)
 
