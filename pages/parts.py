@@ -7,7 +7,7 @@ from typing import Any
 from playwright.sync_api import ElementHandle, Error, Frame, Locator, Page
 
 from evals.transcript import Action, Card, ChatState, Image, Link, Message
-from pages import scripts
+from pages import detect, scripts
 from pages.detect import DETECT
 from pages.settle import Look
 from pages.ui import ChatUI, nothing
@@ -152,6 +152,8 @@ class Parts:
 
     def titled(self, title: str) -> Locator:
         """All cards with this title, or this label."""
+        if self._ui.detected:
+            return detect.part(f"card {title}")(self._frame)
         cards = self._ui.card(self._frame)
         heading = cards.filter(has=self._frame.get_by_role("heading", name=title, exact=True))
         return heading.or_(cards.and_(self._frame.get_by_label(title, exact=True)))

@@ -18,7 +18,11 @@
     new: extras.anew,
     way: () => one(way.next()),
   };
-  const all = part => PARTS[part]();
+  // `card Order 42` is a card by its title.
+  const all = asked => {
+    const [, part, title] = /^(\w+) ?(.*)$/s.exec(asked), found = PARTS[part]();
+    return title ? found.filter(node => of('capture').card(node).title === title) : found;
+  };
 
   const LIVE = {
     user: ({ user }) => one(user),

@@ -12,7 +12,7 @@
   const LEAST = 0.5;           // share of the names in common
   const WORD = /^[a-z][a-z_-]{1,30}$/i;
   const LEFT_OUT = new Set(['id', 'class', 'style', 'href', 'src', 'title', 'tabindex', 'aria-label', 'aria-labelledby', 'aria-describedby']);
-  const SIDE = 0.5, PAINT = 0.5;
+  const NAME = 30;             // letters
 
   const names = (element, level) => [
     ...[...element.classList].map(name => `${level}.${name}`),
@@ -33,34 +33,48 @@
     const painted = chain(element).slice(0, 4).map(e => getComputedStyle(e).backgroundColor).find(colour => colour !== 'rgba(0, 0, 0, 0)');
     return `${painted ?? ''} ${getComputedStyle(element).color}`;
   };
+  // What else stands in it, where that may be a name.
+  const said = (element, words) => [...new Set(inner(element).filter(e => e !== words).map(e => direct(e).trim()))].filter(text => text && text.length < NAME && !/\d/.test(text));
   const features = element => {
-    const words = body(element);
-    return { tag: element.nodeName, path: path(element), names: named(element), side: side(words), paint: paint(words) };
+    const words = body(element), names = [...named(element), ...said(element, words).map(text => `says ${text}`)];
+    return { tag: element.nodeName, path: path(element), names, side: side(words), paint: paint(words) };
   };
 
-  const common = (a, b) => {
-    const names = new Set(a);
-    const both = b.filter(name => names.has(name)).length, all = new Set([...a, ...b]).size;
+  // ---- which side's ------------------------------------------------------------------------------------------
+  const share = (a, b) => {
+    const names = new Set(a), both = b.filter(name => names.has(name)).length, all = new Set([...a, ...b]).size;
     return all ? both / all : 1;
   };
-  // From 0, or null where it is of another kind.
-  const likeness = (kind, seen) => {
-    if (kind.path !== seen.path) return null;
-    const share = common(kind.names, seen.names);
-    return share < LEAST ? null : share + (kind.side === seen.side ? SIDE : 0) + (kind.paint === seen.paint ? PAINT : 0);
+  const nearest = (kinds, seen) => Math.max(0, ...kinds.map(kind => share(kind.names, seen.names)));
+  // What all messages of the person have, and none of the others.
+  const telling = (users, replies) => {
+    const theirs = new Set(replies.flatMap(kind => kind.names)), own = users.map(kind => new Set(kind.names));
+    return (users[0]?.names ?? []).filter(name => !theirs.has(name) && own.every(names => names.has(name)));
   };
-  // All elements that are more like one of `kinds` than like any of `others`.
-  const alike = (kinds, others) => {
+  const part = (wanted, seen) => { const names = new Set(seen.names); return wanted.filter(name => names.has(name)).length / wanted.length; };
+  const looks = (kinds, seen) => (kinds.some(kind => kind.side === seen.side) ? 1 : 0) + (kinds.some(kind => kind.paint === seen.paint) ? 1 : 0);
+  // The messages of the person are all alike; those of the assistant may hold anything.
+  const isUser = (seen, users, replies) => {
+    const marks = telling(users, replies);
+    if (marks.length) return part(marks, seen) >= LEAST;
+    return (looks(users, seen) - looks(replies, seen) || nearest(users, seen) - nearest(replies, seen)) > 0;
+  };
+
+  // All elements that are messages of the person, or of the assistant.
+  const alike = ({ user, reply }, whose) => {
+    const kinds = { user, reply }[whose], others = { user: reply, reply: user }[whose];
     const tags = [...new Set(kinds.map(kind => kind.tag.toLowerCase()))].join(', ');
-    const paths = new Set(kinds.map(kind => kind.path));
+    const [own, theirs] = [kinds, others].map(all => new Set(all.map(kind => kind.path)));
     return (tags ? query(tags) : []).filter(element => {
-      if (!paths.has(path(element))) return false;
-      const seen = features(element), best = list => Math.max(-1, ...list.map(kind => likeness(kind, seen) ?? -1));
-      return best(kinds) > best(others);
+      const at = path(element);
+      if (!own.has(at)) return false;
+      const seen = features(element), both = theirs.has(at);
+      if (nearest(both ? [...kinds, ...others] : kinds, seen) < LEAST) return false;
+      return !both || isUser(seen, user, reply) === (whose === 'user');
     });
   };
 
-  const isAlike = (kinds, element) => kinds.some(kind => kind.tag === element.nodeName && kind.path === path(element) && likeness(kind, features(element)) !== null);
+  const isAlike = (kinds, element) => kinds.some(kind => kind.tag === element.nodeName && kind.path === path(element)) && nearest(kinds, features(element)) >= LEAST;
 
   Object.defineProperty(window, KEY, { value: { features, alike, isAlike } });
 })();

@@ -178,13 +178,13 @@
     return side && !stood.has(side) && plain(visibleText(side, isChrome)) === plain(visibleText(mine)) ? side : mine;
   };
   // Innermost ones in reading order, the oldest first.
-  const shownOf = (kinds, others) => {
-    const found = kinds.length ? alike(kinds, others).filter(e => says(e) && e.checkVisibility()) : [];
+  const shownOf = whose => {
+    const found = alike(known, whose).filter(e => says(e) && e.checkVisibility());
     const outer = new Set(found.flatMap(e => chain(e).slice(1)));
     return inOrderOfTime(found.filter(e => !outer.has(e)));
   };
-  const users = once(() => shownOf(known.user, known.reply));
-  const replies = once(() => shownOf(known.reply, known.user));
+  const users = once(() => shownOf('user'));
+  const replies = once(() => shownOf('reply'));
 
   // Does the reply stand still? One that is typed out goes on after the network is done, letter by letter: it changes
   // more than once after a sign of its end, and not only by a last word that comes late.
