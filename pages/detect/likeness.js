@@ -55,9 +55,8 @@
   const looks = (kinds, seen) => (kinds.some(kind => kind.side === seen.side) ? 1 : 0) + (kinds.some(kind => kind.paint === seen.paint) ? 1 : 0);
   // The messages of the person are all alike; those of the assistant may hold anything.
   const isUser = (seen, users, replies) => {
-    const marks = telling(users, replies);
-    if (marks.length) return part(marks, seen) >= LEAST;
-    return (looks(users, seen) - looks(replies, seen) || nearest(users, seen) - nearest(replies, seen)) > 0;
+    const marks = telling(users, replies), marked = marks.length ? 2 * part(marks, seen) - 1 : 0;
+    return (marked + looks(users, seen) - looks(replies, seen) || nearest(users, seen) - nearest(replies, seen)) > 0;
   };
 
   // All elements that are messages of the person, or of the assistant.

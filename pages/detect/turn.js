@@ -164,14 +164,20 @@
   // ---- the messages of before ----------------------------------------------------------------------------
   let known = { user: [], reply: [] };   // features of messages of each side, the newest first
   const added = (news, old) => [...new Map([...news, ...old].map(one => [JSON.stringify(one), one])).values()].slice(0, KINDS);
+  // The newest message of a chat may look otherwise than those before: what was seen once is looked at again.
+  let seen = [];   // of each turn: what its two sides are, without keeping them alive
   const learn = () => {
     const { user: mine, rows } = live() ?? { rows: [] };
     if (!mine || !rows.length) return;
     const message = whole(mine, rows[0]), isWhole = message !== mine;
     if (!isWhole && known.user.some(kind => kind.isWhole)) return;
-    const before = known.user.filter(kind => kind.isWhole === isWhole);
-    known = { user: added([{ ...features(message), isWhole }], before), reply: added(rows.map(features), known.reply) };
+    seen = [{ user: [message], reply: rows, isWhole }, ...seen.map(turn => ({ ...turn, user: alive(turn.user), reply: alive(turn.reply) }))]
+      .filter(turn => turn.isWhole === isWhole && turn.user.length).slice(0, KINDS);
+    const now = side => seen.flatMap(turn => turn[side].map(e => ({ ...features(e), isWhole })));
+    known = { user: added(now('user'), known.user.filter(kind => kind.isWhole === isWhole)), reply: added(now('reply'), known.reply) };
+    seen = seen.map(turn => ({ ...turn, user: turn.user.map(e => new WeakRef(e)), reply: turn.reply.map(e => new WeakRef(e)) }));
   };
+  const alive = refs => refs.map(ref => ref.deref()).filter(e => e?.isConnected);
   // The person's message with all that is around it, as far as the reply does not reach and nothing else is said.
   const whole = (mine, row) => {
     const around = meet(mine, row), side = chain(mine).find(e => parent(e) === around), { isChrome } = window[Symbol.for('replywright.chrome')];
