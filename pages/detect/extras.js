@@ -77,8 +77,14 @@
     .filter(e => FAILED.test(raw(e)) && raw(e).length < 300);
   // One whose sender is an error.
   const thrown = () => turn.messages().reply.filter(message => below(message, '*').some(e => shown(e) && THROWN.test(folded(direct(e)))));
+  // An alert with what can be done about it beside it.
+  const withItsButtons = alert => {
+    const up = parent(alert), others = up ? children(up).filter(e => e !== alert && says(e)) : [];
+    const offers = e => e.matches(BUTTONS) || onlyChips(e, composer.find() ?? document.head);
+    return others.length && others.every(offers) && !within(composer.find() ?? document.head, up) ? up : alert;
+  };
   const errors = () => {
-    const alerts = query('[role=alert]').filter(e => says(e));
+    const alerts = query('[role=alert]').filter(e => says(e)).map(withItsButtons);
     const looks = query('[class*=error i], [class*=banner i], [class*=failed i]').filter(e => FAILED.test(raw(e)) && raw(e).length < 300 && !e.querySelector('textarea, [contenteditable]'));
     return outermost([...new Set([...alerts, ...looks, ...flagged(), ...thrown()])]);
   };
