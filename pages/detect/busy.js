@@ -43,7 +43,9 @@
   let shownThisTurn = new Map();   // what a marker was called, by why it was taken for one
   const note = found => found.forEach(([e, which]) => shownThisTurn.set(which, describe(e, which)));
   const describe = (element, which) => {
-    if (which === 'stop') return `button:${folded(label(element) || element.innerText || element.title)}`;
+    const button = which === 'stop' && folded(label(element) || element.innerText || element.title);
+    if (button) return `button:${button}`;
+    if (which === 'stop') return element.dataset.testid ? `[data-testid=${JSON.stringify(element.dataset.testid)}]` : [...element.classList].filter(one => /stop|cancel/i.test(one)).map(one => `.${CSS.escape(one)}`)[0] ?? '';
     if (which === 'state') { const state = STATES.find(name => ON.test(element.getAttribute(name) ?? '')); return `[${state}=${JSON.stringify(element.getAttribute(state))}]`; }
     const name = [...element.classList].find(one => MARKS.test(one));
     return name ? `.${CSS.escape(name)}` : element.getAttribute('role') ? `[role=${element.getAttribute('role')}]` : '';
@@ -62,5 +64,10 @@
     [...signs()].filter(([e]) => doubted.has(e)).map(kind).filter(Boolean).forEach(one => idle.add(one));
   };
 
-  Object.defineProperty(window, KEY, { value: { begin, all, doubt, names: () => [...shownThisTurn.values()].filter(Boolean) } });
+  // Of the markers that were seen those that can be told by a name, and are gone now.
+  const names = () => [...new Set(shownThisTurn.values())].filter(name => name && !(name.startsWith('button:')
+    ? query('button, [role=button]').some(e => shown(e) && `button:${folded(label(e) || e.innerText || e.title)}` === name)
+    : query(name).some(shown)));
+
+  Object.defineProperty(window, KEY, { value: { begin, all, doubt, names } });
 })();
