@@ -67,8 +67,11 @@ WAYS = {"python": python, "npm": npm, "package": package}
 
 
 def quietly(folder: Path, *command: str | Path) -> str:
-    """Run a command and return what it said. Raises RuntimeError where it fails."""
-    done = subprocess.run(command, cwd=folder, text=True, stdout=PIPE, stderr=STDOUT, check=False)
+    """Run a command and return what it said. Raises RuntimeError where it fails, or is not there."""
+    try:
+        done = subprocess.run(command, cwd=folder, text=True, stdout=PIPE, stderr=STDOUT, check=False)
+    except FileNotFoundError as error:
+        raise RuntimeError(f"there is no {command[0]} here") from error
     if done.returncode:
         raise RuntimeError(f"{' '.join(map(str, command))} failed:\n{done.stdout[-2000:]}")
     return done.stdout

@@ -1,15 +1,17 @@
 """What `python -m tests.uis` tells, and what its bot hears, without any UI."""
 
 import json
+import shutil
 from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import pytest
 
-from tests.uis.__main__ import Row, app_and_way, main
+from tests.uis.__main__ import Row, app_and_way, brought, main
 from tests.uis.backend import serving
-from tests.uis.catalog import APPS
+from tests.uis.catalog import APPS, App
+from tests.uis.install import home
 from tests.uis.script import ERROR, HELLO, seen
 from tests.uis.talk import Noted
 
@@ -17,6 +19,13 @@ from tests.uis.talk import Noted
 def test_an_unknown_word_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["gradio", "slack"]) == 2
     assert capsys.readouterr().err == f"there is no 'slack'; there are {', '.join(APPS)}, driver, auto\n"
+
+
+def test_what_cannot_be_installed_is_left_out_and_said(capsys: pytest.CaptureFixture[str]) -> None:
+    nowhere = App(name="nowhere", kind="python", pins=("no such package",))
+    assert not brought(nowhere)
+    shutil.rmtree(home(nowhere))
+    assert "nowhere is left out: " in capsys.readouterr().err
 
 
 def test_a_test_tells_its_app_and_its_way() -> None:
