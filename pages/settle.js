@@ -9,11 +9,13 @@
   const FRAME_MS = 20;   // after this long without a move a frame has passed without one
   const HIDDEN_MS = 100; // a frame, where the page is hidden and requestAnimationFrame stands still
   const STILL_MS = 150;  // a page in which nothing moved for as long stands still
+  const READ_MS = 200;   // how often the words of a reply are looked at in a page that moves for other reasons too
+  const RESTLESS = 3;
   const GAP_MS = 50;     // shorter ones are not worth a note
   const now = () => performance.now();
 
   let armedAt = now(), isArmed = false, log, wake = () => {};
-  const clear = () => { log = { moves: 0, changedAtMove: 0, activeAt: now(), gaps: [], stale: new WeakSet(busyElements()) }; };
+  const clear = () => { log = { moves: 0, changedAtMove: 0, activeAt: now(), readAt: now(), heardAt: now(), words: null, gaps: [], stale: new WeakSet(busyElements()) }; };
   const shadows = new Set();   // of WeakRefs: nothing of the page is kept alive
   const roots = () => [document, ...[...shadows].map(ref => ref.deref() || (shadows.delete(ref), null))].filter(Boolean);
   const busyElements = () => roots().flatMap(root => [...root.querySelectorAll('[aria-busy="true"]')]);
@@ -26,7 +28,7 @@
     log.activeAt = at;
     wake();
   };
-  streams.onMove = moved;
+  streams.onMove = () => { log.heardAt = now(); moved(); };
   streams.onEase = () => wake();
   const changed = () => { moved(); log.changedAtMove = log.moves; };
 
@@ -63,12 +65,25 @@
   const held = () => busy() || streams.held();
   const frame = () => new Promise(done => { requestAnimationFrame(() => setTimeout(done)); setTimeout(done, HIDDEN_MS); });
   // Has a frame passed in which nothing moved, and does nothing in the page say that work goes on?
-  let steady = null;   // asks whether the reply stands still, where that is known better than by what moves anywhere
+  let reply = null;   // what the reply says now, and whether it stands still, where that is known better than by what moves
   const still = async signalled => {
-    if (steady) return !held() && (await steady(signalled)) && !held();
+    if (reply) return !held() && (await reply.steady(signalled)) && !held();
     const { moves, activeAt } = log;
     if (now() - activeAt < FRAME_MS) await frame();
     return log.moves === moves && !held();
+  };
+
+  // How long nothing moved. In a page that always does, a third of how long neither the words of the reply did nor
+  // anything came over the network.
+  const quiet = () => {
+    const idle = now() - log.activeAt;
+    if (!reply) return idle;
+    if (now() - log.readAt > READ_MS) {
+      const words = reply.words();
+      if (words !== log.words) [log.words, log.heardAt] = [words, now()];
+      log.readAt = now();
+    }
+    return Math.max(idle, (now() - log.heardAt) / RESTLESS);
   };
 
   const woken = async ms => {
@@ -99,7 +114,7 @@
   const wait = async ({ change, lookMs, marker, changeAfter, endAfter, quietAfter, quietMs, untilMs, idleMs }) => {
     if (!isArmed) throw new Error('the page that was to answer is another one now');
     for (const lookAt = now() + lookMs; ;) {
-      const moves = log.moves, quietFor = now() - log.activeAt;
+      const moves = log.moves, quietFor = quiet();
       const limit = Math.min(untilMs - (now() - armedAt), idleMs - quietFor);
       if (limit <= 0) return state('limit', false);
       const free = !held(), signalled = marker || streams.signalled(), calm = free && moves > quietAfter;
@@ -111,7 +126,10 @@
       const over = free && moves > endAfter && signalled;
       if (over && (await still(true))) return state('end', true);
       if (log.moves !== moves) continue;
-      if (calm && quietFor >= quietMs) return state('quiet', true);
+      if (calm && quietFor >= quietMs) {
+        log.heardAt = now();
+        return state('quiet', true);
+      }
       // What is `over` and not still shows a marker that this log does not know of.
       const sleep = Math.min(limit, lookIn, calm ? quietMs - quietFor : limit, streams.waits() ? streams.PLAIN_MS : limit, over ? FRAME_MS : limit);
       await woken(sleep);
@@ -141,7 +159,7 @@
   };
 
   Object.defineProperty(window, KEY, { value: {
-    arm, wait, rest, roots, watch: asked => { steady = asked; }, moves: () => log.moves, took: () => taken, read: streams.read,
+    arm, wait, rest, roots, watch: told => { reply = told; }, moves: () => log.moves, took: () => taken, read: streams.read,
     now: () => ({ ...state('now', false), gaps: log.gaps }),
     origin: () => performance.timeOrigin + armedAt,
   } });

@@ -7,7 +7,8 @@
   const { roots } = window[Symbol.for('replywright')];
   const { label } = window[Symbol.for('replywright.names')];
   const composer = window[Symbol.for('replywright.composer')];
-  const STOP = /^(stop|cancel|interrupt|abort|halt|stopp|arrêter|detener|parar|interrompi|annuler|abbrechen|停止|中止|중지|стоп|остановить)\b/i;
+  // What a button says that stops the reply; one that cancels an order says more.
+  const STOP = /^\W*(stop|cancel|interrupt|abort|halt|stopp(en)?|arrêter|detener|parar|interrompi|annuler|abbrechen|停止.{0,4}|中止.{0,4}|중지|стоп|остановить)( (the )?(generat|respon|repl|answer|stream|writing|output|request|run|antwort|génér|respuesta)\w*)?\W*$/i;
   const WORKS = /\b(typing|thinking|loading|generating|streaming|pending|running|writing|responding|in progress|busy|working)\b/i;
   const WORDS = ['typing', 'loading', 'loader', 'spinner', 'skeleton', 'pending', 'generating', 'thinking'];
   const MARKED = WORDS.map(word => `[class*=${word} i]`).join(', ');

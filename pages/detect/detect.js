@@ -32,8 +32,9 @@
     error: () => extras.errors().filter(element => turn.fresh(element).length),
   };
 
+  const REPLY = { words: turn.words, steady: async signalled => !busy.all().length && turn.steady(signalled) };
   let isUsed = false;
-  const use = profile => { isUsed = true; watch(async signalled => !busy.all().length && turn.steady(signalled)); if (profile) turn.use(profile); };
+  const use = profile => { isUsed = true; watch(REPLY); if (profile) turn.use(profile); };
   const begin = prompt => { turn.begin(prompt); busy.begin(); };
   // This turn's nodes of a part; null where they have to be told by their identity.
   const live = part => {

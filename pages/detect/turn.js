@@ -195,11 +195,11 @@
   // Does the reply stand still? One that is typed out goes on after the network is done, letter by letter: it changes
   // more than once after a sign of its end, and not only by a last word that comes late.
   let late = 0, isTyped = false;
-  const text = () => { renew(); return (live()?.rows ?? []).map(row => visibleText(row)).join('\n'); };
+  const words = () => { renew(); return (live()?.rows ?? []).map(row => visibleText(row)).join('\n'); };
   const steady = async signalled => {
-    const before = text();
+    const before = words();
     await new Promise(done => { setTimeout(done, isTyped ? TYPED_MS : STEADY_MS); });
-    const same = text() === before;
+    const same = words() === before;
     if (signalled && !same) isTyped ||= ++late > 1;
     return same;
   };
@@ -218,5 +218,5 @@
     return { user: [...apart(users()), ...own], reply: [...apart(replies()), ...rows] };
   });
 
-  Object.defineProperty(window, KEY, { value: { begin, live, messages, isMessage, isAfter, isNew, fresh, steady, profile: () => { learn(); renew(); return { known, newestFirst }; }, use: told => { ({ known, newestFirst } = told); renew(); } } });
+  Object.defineProperty(window, KEY, { value: { begin, live, messages, isMessage, isAfter, isNew, fresh, words, steady, profile: () => { learn(); renew(); return { known, newestFirst }; }, use: told => { ({ known, newestFirst } = told); renew(); } } });
 })();
