@@ -141,12 +141,12 @@
   const live = once(() => {
     if (!isOn) return null;
     const mine = own();
-    if (!mine) return { user: null, rows: answeredAnew() };
+    if (!mine) return { user: null, asked: lastOwn, rows: answeredAnew() };
     notice(mine);
     const below = after(mine), mayBeAbove = newestFirst || hasOlderBelow(mine) || !known.user.length;
     const rows = below.length || !mayBeAbove ? below : before(mine);
     if (rows.length) newestFirst = rows !== below;
-    return { user: mine, rows: inOrderOfTime(merged(rows)) };
+    return { user: mine, asked: mine, rows: inOrderOfTime(merged(rows)) };
   });
   // A reply in the place of another, or to something that the page does not show as it was said.
   const answeredAnew = () => {
@@ -167,9 +167,9 @@
   // The newest message of a chat may look otherwise than those before: what was seen once is looked at again.
   let seen = [];   // of each turn: what its two sides are, without keeping them alive
   const learn = () => {
-    const { user: mine, rows } = live() ?? { rows: [] };
-    if (!mine || !rows.length) return;
-    const message = whole(mine, rows[0]), isWhole = message !== mine;
+    const { asked, rows } = live() ?? { rows: [] };
+    if (!asked || !rows.length) return;
+    const message = whole(asked, rows[0]), isWhole = message !== asked;
     if (!isWhole && known.user.some(kind => kind.isWhole)) return;
     seen = [{ user: [message], reply: rows, isWhole }, ...seen.map(turn => ({ ...turn, user: alive(turn.user), reply: alive(turn.reply) }))]
       .filter(turn => turn.isWhole === isWhole && turn.user.length).slice(0, KINDS);
@@ -181,7 +181,7 @@
   // The person's message with all that is around it, as far as the reply does not reach and nothing else is said.
   const whole = (mine, row) => {
     const around = meet(mine, row), side = chain(mine).find(e => parent(e) === around), { isChrome } = window[Symbol.for('replywright.chrome')];
-    return side && !stood.has(side) && plain(visibleText(side, isChrome)) === plain(visibleText(mine)) ? side : mine;
+    return side && plain(visibleText(side, isChrome)) === plain(visibleText(mine)) ? side : mine;
   };
   // Innermost ones in reading order, the oldest first.
   const shownOf = whose => {
