@@ -149,6 +149,14 @@ APPS = {
             button="Use chat suggestion: {}",
         ),
         App(
+            name="vue_advanced_chat",
+            kind="package",
+            pins=("vue-advanced-chat@2.1.2",),
+            files=("dist/vue-advanced-chat.es.js",),
+            driver=None,
+            markdown=False,
+        ),
+        App(
             name="iframe",
             kind="page",
             inside="gradio",
