@@ -21,7 +21,7 @@ NOT_INSTALLED = 4
 TOGETHER = ("-n", "2", "--dist", "loadgroup")
 """Two apps at once: most of the time is spent waiting for the bot."""
 HEAD = ("UI", "version", "way", "exact", "premature", "double", "lag", "parts")
-LINE = "{:<13} {:<8} {:<7} {:>7} {:>9} {:>6} {:>8}  {}"
+LINE = "{:<17} {:<8} {:<7} {:>7} {:>9} {:>6} {:>8}  {}"
 
 
 @dataclass

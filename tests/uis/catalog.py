@@ -53,6 +53,11 @@ class App:
         pinned = APPS[self.inside] if self.inside else self
         return pinned.pins[0].replace("==", "@").rpartition("@")[2]
 
+    @property
+    def ways(self) -> tuple[str, ...]:
+        """How it can be driven."""
+        return WAYS[1:] if self.driver is None else WAYS
+
     def ui(self, way: str) -> ChatUI:
         """How to drive it."""
         if way == "auto":

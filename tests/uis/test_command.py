@@ -62,3 +62,9 @@ def test_the_bot_counts_the_turns_of_each_chat_and_hears_everything(tmp_path: Pa
         failed.value.close()
         assert say("a", HELLO) == seen(HELLO, 4)
         assert bot.heard == ["x", "x", "x", ERROR, HELLO]
+
+
+def test_an_app_without_a_driver_is_driven_by_the_detector_alone() -> None:
+    assert {name for name, app in APPS.items() if app.driver is None} == {"panel", "shiny", "vue_advanced_chat"}
+    assert APPS["shiny"].ways == ("auto",)
+    assert APPS["gradio"].ways == ("driver", "auto")
