@@ -126,7 +126,7 @@
     const above = levels(own).flatMap(siblings).flatMap(fresh).filter(e => !follows(own, e));
     for (const e of above) if (folded(raw(e)).split(' ').length <= NAME) atOnce.set(e, raw(e));
   };
-  const hasOlderBelow = own => levels(own).some(level => siblings(level).some(e => stood.has(e) && says(e) && !beside(e) && follows(own, e)));
+  const hasOlderBelow = own => levels(own).some(level => siblings(level).some(e => stood.has(e) && follows(own, e) && says(e) && !beside(e)));
 
   // Where the page does not show what was said: the lowest level around the composer at which something new came.
   const unanswered = () => {
