@@ -95,6 +95,7 @@ class Parts:
             busy=self.busy(),
             errors=tuple(read["errors"]),
             cards=len(read["cards"]),
+            images=len(read["images"]),
         )
 
     def doubt(self) -> bool:

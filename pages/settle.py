@@ -58,6 +58,7 @@ class Look:
     busy: bool
     errors: tuple[str, ...]
     cards: int
+    images: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -242,7 +243,7 @@ class Watcher:
     def _end(self, state: State, told: Told, seen: Look) -> tuple[str, ...]:
         """The signals that say the reply is whole; none while something says it is not."""
         turn, quiet = told.turn, state["why"] == "quiet"
-        something = seen.text or seen.errors or seen.cards or turn.ended or turn.failure
+        something = seen.text or seen.errors or seen.cards or seen.images or turn.ended or turn.failure
         if seen.busy or not something or not state["still"]:
             return ()
         if told.unfinished and told.ended is None:

@@ -16,6 +16,7 @@
   const STEADY_MS = 100, TYPED_MS = 400;   // without a change; after one that came once the network was done
   const NAME = 4;     // words of a name
   const LINE = 120;   // letters
+  const PICTURES = 'img, video, audio, canvas', AVATAR = 64;   // px
   const KINDS = 12;   // of messages that are remembered for each side
   const BLOCK = new Set(['P', 'UL', 'OL', 'PRE', 'TABLE', 'BLOCKQUOTE', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'HR']);
 
@@ -83,17 +84,21 @@
   });
 
   // ---- what is new ---------------------------------------------------------------------------------------
-  const beside = element => element.matches(BESIDE) || everyday(raw(element)) || within(composer.find() ?? document.head, element) || isMute(element);
+  const beside = element => element.matches(BESIDE) || (says(element) && everyday(raw(element))) || within(composer.find() ?? document.head, element) || isMute(element);
   // Nothing that a person reads: a time, or what is said to screen readers alone.
   const isMute = element => {
     const text = raw(element), { isChrome } = window[Symbol.for('replywright.chrome')];
-    return text.length < LINE && !below(element, 'img, input, select, textarea').length && everyday(visibleText(element, isChrome));
+    return text.length < LINE && !pictured(element) && !below(element, 'img, input, select, textarea').length && everyday(visibleText(element, isChrome));
   };
-  const isOnlyBeside = element => !/\S/.test(direct(element)) && children(element).every(child => !says(child) || beside(child) || isOnlyBeside(child));
+  const isOnlyBeside = element => !/\S/.test(direct(element)) && !element.matches(PICTURES)
+    && children(element).every(child => !tells(child) || beside(child) || isOnlyBeside(child));
+  // A reply may be a picture alone.
+  const pictured = element => [element, ...below(element, PICTURES)].some(e => e.matches(PICTURES) && box(e).width > AVATAR);
+  const tells = element => says(element) || pictured(element);
   // The topmost elements below `element` that came, or whose own text changed, since the turn began.
   const fresh = element => {
     if (stood.has(element) && !touched.has(element)) return [];
-    if (!says(element) || !shown(element) || beside(element)) return [];
+    if (!tells(element) || !shown(element) || beside(element)) return [];
     if (!stood.has(element)) return isOnlyBeside(element) ? [] : [element];
     if (said.get(element) !== direct(element)) return [element];
     return children(element).flatMap(fresh);

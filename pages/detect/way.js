@@ -43,11 +43,14 @@
     return buttons.map(element => ({ element, score: weigh(element) })).filter(({ score }) => score >= 3).sort((a, b) => b.score - a.score)[0]?.element ?? null;
   };
 
+  const starter = () => query(BUTTONS).find(e => usable(e) && START.test(called(e)) && !NEVER.test(called(e))) ?? null;
+
   // What to click next; null where the composer can be used, or nothing leads to it.
-  const isHere = () => { const found = composer.find(); return Boolean(found) && !covered(found); };
+  const isReady = element => enabled(element) && !element.readOnly;
+  const isHere = () => { const found = composer.find(); return Boolean(found) && isReady(found) && !covered(found); };
   const next = () => {
     const box_ = composer.find(), over = box_ && covered(box_);
-    if (box_ && !over) return null;
+    if (box_ && !over) return isReady(box_) ? null : starter();
     if (over) return dismissal(layer(over));
     const layers = query(LAYERS).filter(shown);
     return layers.map(dismissal).find(Boolean) ?? launcher();

@@ -21,6 +21,7 @@ MESSAGE = '<textarea aria-label="Message"></textarea>'
 CHAT = f'<section class="chat"><div role="log"></div>{MESSAGE}<button>Send</button></section>'
 PAGES = {
     "nothing": HEAD + "<h1>Opening hours</h1>",
+    "files": HEAD + '<div role="log"></div><input type="file" aria-label="Message"><button>Send</button>',
     "search": HEAD + SEARCH,
     "two": HEAD + CHAT + CHAT.replace("chat", "chat sales"),
     "frames": HEAD + CHAT + '<iframe src="/p/sales"></iframe>',
@@ -46,12 +47,13 @@ def failed(auto: OpenChat) -> Callable[[str], str]:
     return message
 
 
-def test_a_page_without_a_place_to_type_into(failed: Callable[[str], str]) -> None:
-    assert failed("nothing") == (
+@pytest.mark.parametrize("name", ["nothing", "files"])
+def test_a_page_without_a_place_to_type_into(failed: Callable[[str], str], name: str) -> None:
+    assert failed(name) == (
         "no chat was found on the page\n"
         "  expected: one place to write a message to\n"
         "  seen:     no place to type into\n"
-        f"  where:    http://product/p/nothing\n{DRIVER}"
+        f"  where:    http://product/p/{name}\n{DRIVER}"
     )
 
 

@@ -1,0 +1,84 @@
+"""Chats that nobody described and that do something odd: each is handled, or has an error of its own."""
+
+from contextlib import suppress
+
+import pytest
+from playwright.sync_api import Error
+
+from evals.errors import ReplyError, ReplywrightError, TotalTimeoutError
+from pages import ChatPage
+from pages.settle import Limits
+from tests.pages.conftest import OpenChat
+from tests.pages.product import STREAMING, Product, Script, serving
+
+ON: list[str | float] = [0.2, "on "]
+SCRIPTS: dict[str, Script] = {"hi": ["Hello ", 0.1, "there."], "endless": ["so ", *(ON * 40)]}
+PICTURE = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='200' height='90'/>"
+PAGES = {
+    "streaming": STREAMING,
+    "asleep": STREAMING
+    + """
+    const start = document.createElement('button');
+    start.textContent = 'Start a conversation';
+    start.onclick = () => { box.disabled = false; start.remove(); };
+    box.disabled = true;
+    document.body.append(start);
+    """,
+    "picture": f"""
+    async function say(text) {{
+      add('user', text);
+      await (await post('/say', {{ text }})).text();
+      const image = document.createElement('img');
+      [image.alt, image.src] = ['A map', "{PICTURE}"];
+      add('bot', '').append(image);
+    }}
+    """,
+    "reloads": STREAMING.replace("const bubble", "setTimeout(() => location.reload(), 50); const bubble"),
+    "asks": STREAMING.replace("add('user', text);", "add('user', text); alert('Really?');"),
+    "pops": STREAMING.replace("add('user', text);", "add('user', text); window.open('/p/help');"),
+    "help": "<!doctype html><title>Help</title><textarea aria-label='Message'></textarea>",
+}
+
+
+def opened(auto: OpenChat, product: Product, name: str, limits: Limits | None = None) -> ChatPage:
+    """The chat on a page."""
+    return auto(f"{product.url}/p/{name}", limits)
+
+
+@pytest.mark.parametrize("name", ["asleep", "asks", "pops"])
+def test_it_is_answered_all_the_same(auto: OpenChat, name: str) -> None:
+    with serving(SCRIPTS, PAGES) as product:
+        assert opened(auto, product, name).send("hi").text == "Hello there."
+        assert product.asked == ["hi"]
+
+
+def test_a_reply_of_only_a_picture(auto: OpenChat) -> None:
+    with serving(SCRIPTS, PAGES) as product:
+        reply = opened(auto, product, "picture").send("hi")
+    assert reply.text == ""
+    assert [image.alt for image in reply.images] == ["A map"]
+
+
+def test_a_page_that_reloads_itself(auto: OpenChat) -> None:
+    with serving(SCRIPTS, PAGES) as product, pytest.raises(ReplyError) as raised:
+        opened(auto, product, "reloads").send("hi")
+    assert raised.value.what == "the page broke off while the message was sent or answered"
+
+
+def test_a_tab_that_crashes(auto: OpenChat) -> None:
+    with serving(SCRIPTS, PAGES) as product:
+        chat = opened(auto, product, "streaming")
+        turn = chat.begin("endless")
+        turn.until(lambda text: "so" in text)
+        with suppress(Error):
+            chat.page.goto("chrome://crash", timeout=5000)
+        with pytest.raises(ReplywrightError) as raised:
+            turn.reply()
+    assert raised.value.what == "the page broke off while the message was sent or answered"
+
+
+def test_an_endless_reply(auto: OpenChat) -> None:
+    with serving(SCRIPTS, PAGES) as product, pytest.raises(TotalTimeoutError) as raised:
+        opened(auto, product, "streaming", Limits(total_s=3)).send("endless")
+    assert raised.value.what == "the reply was not finished within the total limit of 3 s"
+    assert raised.value.partial.startswith("so on")
