@@ -23,7 +23,13 @@
   const reset = (replacing = false) => { before = each(() => []); parts = each(() => []); inPlace = replacing; };
   reset();
   const words = node => folded(node.textContent);
-  const mark = (part, nodes) => { before[part] = nodes.map(node => ({ ref: new WeakRef(node), text: words(node) })); };
+  // Suggested replies may take the place of others in what holds them: then they are told by themselves.
+  const offers = nodes => nodes.flatMap(node => [...(node.matches(CLICKABLE) ? [node] : []), ...node.querySelectorAll(CLICKABLE)]);
+  let offered = new WeakSet();
+  const mark = (part, nodes) => {
+    if (part === 'suggestion') offered = new WeakSet(offers(nodes));
+    before[part] = nodes.map(node => ({ ref: new WeakRef(node), text: words(node) }));
+  };
   const detector = () => window[Symbol.for('replywright.detect')];   // where no locator says what belongs to a turn
   const take = (part, nodes) => {
     const found = detector()?.live(part);
@@ -37,6 +43,7 @@
     if (again === fresh.length && again) parts[part] = replacing ? fresh : fresh.filter(node => parts.user.some(user => follows(user, node)));
     else if (again) parts[part] = fresh.slice(again);
     else parts[part] = grown > 0 && fresh.length > grown && !replacing ? fresh.slice(-grown) : fresh;
+    if (part === 'suggestion') parts[part].push(...nodes.filter(node => old.has(node) && offers([node]).some(e => !offered.has(e))));
     return parts[part].length;
   };
   // A page that keeps nodes of before does not draw its transcript anew: its other nodes take the place of some.

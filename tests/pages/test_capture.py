@@ -32,6 +32,20 @@ async function say(text) {
 }
 draw();
 """
+OFFERS = """
+// What holds the suggested replies stays, and is empty while a reply is written.
+const status = document.getElementById('status');
+let turns = 0;
+status.innerHTML = '<button type=button>Hello</button>';
+async function say(text) {
+  status.innerHTML = '';
+  add('user', text);
+  const response = await post('/say', { text });
+  const bubble = add('bot', '');
+  for await (const piece of pieces(response)) bubble.textContent += piece;
+  status.innerHTML = `<button type=button>${text} ${++turns}</button>`;
+}
+"""
 PAGES = {
     "drawn": DRAWN,
     "window": DRAWN.replace("KEPT = 99", "KEPT = 4"),
@@ -122,3 +136,12 @@ def test_what_stands_in_a_bubble_without_being_said(open_chat: OpenChat) -> None
         assert [message.text for message in chat.transcript()] == ["code", "Run this:\n\nx = 1"] * 2
     assert [reply.text for reply in replies] == ["Run this:\n\nx = 1"] * 2
     assert [action.name for action in replies[1].actions] == ["Retry"]
+
+
+def test_suggested_replies_that_take_the_place_of_others(open_chat: OpenChat) -> None:
+    ui = replace(BOTS, suggestions=lambda root: root.locator("#status"))
+    with serving(SCRIPTS, {"offers": OFFERS}) as product:
+        chat = open_chat(f"{product.url}/p/offers", ui)
+        first = chat.send("a")
+        second = chat.send("a")
+    assert [[action.name for action in reply.actions] for reply in (first, second)] == [["a 1"], ["a 2"]]
