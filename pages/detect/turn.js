@@ -37,7 +37,7 @@
     renew();
     for (const element of everything()) { stood.add(element); said.set(element, direct(element)); }
     for (const element of equals(plain(text))) owns.set(element, tail(element));
-    lastOwn = inOrderOfTime(owns.keys()).at(-1) ?? null;   // it may be answered again, as after Retry
+    lastOwn = inOrderOfTime([...owns.keys()].filter(e => weight(e) > -2)).at(-1) ?? null;   // it may be answered again, as after Retry
   };
 
   const inOrderOfTime = elements => (newestFirst ? inReadingOrder(elements).reverse() : inReadingOrder(elements));
@@ -156,7 +156,7 @@
   // A reply in the place of another, or to something that the page does not show as it was said.
   const answeredAnew = () => {
     const last = users().at(-1) ?? lastOwn;
-    return last ? merged(after(last)) : unanswered();
+    return last ? merged(newestFirst ? before(last) : after(last)) : unanswered();
   };
   // Paragraphs without anything around them are one message: the element that holds them.
   const merged = rows => {
