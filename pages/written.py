@@ -5,13 +5,11 @@ import re
 from collections.abc import Iterator
 from datetime import date
 
-from playwright.sync_api import Page
-
 from pages.detect import Detector
 from pages.explore import Explored, Heard
 
 DETECTED = '''\
-"""Found by its looks: nothing that lasts tells its parts from the rest of the page."""
+"""Found by its looks: {why}."""
 
 from dataclasses import replace
 
@@ -19,6 +17,7 @@ from pages.drivers.auto import ui as auto
 
 ui = replace(auto, name={name}, path={path}, keeps_on_reload={keeps})
 '''
+NO_TEXT = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
 TEST = '''\
 """What {name} did when it was looked at on {seen}."""
 
@@ -62,11 +61,12 @@ def test_a_suggested_reply_is_sent(chat: ChatPage) -> None:
 """
 
 
-def driver(name: str, detector: Detector, page: Page, *, path: str, keeps: bool) -> str:
-    """Where the parts are, by selectors that last; else that they have to be detected again."""
-    if detector.unnamed():
-        return DETECTED.format(name=json.dumps(name), path=json.dumps(path), keeps=keeps)
-    return detector.source(page, name, path, keeps=keeps)
+def driver(name: str, detector: Detector, *, path: str, keeps: bool) -> str:
+    """Where the parts are, by selectors that last; else that they have to be detected again, and why."""
+    if why := detector.undescribed():
+        because = "; ".join(reason[0].lower() + reason[1:] for reason in why)
+        return DETECTED.format(why=because, name=json.dumps(name), path=json.dumps(path), keeps=keeps)
+    return detector.source(name, path, keeps=keeps)
 
 
 def goldens(name: str, found: Explored) -> str:
@@ -114,5 +114,5 @@ def slug(text: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """A string of Python and of YAML."""
-    return json.dumps(text, ensure_ascii=False)
+    """A string of Python and of YAML, with the characters escaped that either takes for no text."""
+    return NO_TEXT.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(text, ensure_ascii=False))

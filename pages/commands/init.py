@@ -1,20 +1,14 @@
 """`python -m pages init URL`: look around in a chat; write a driver, goldens and a test for it."""
 
 import argparse
-import re
 import subprocess
 import sys
 from datetime import date
-from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from evals.errors import UsageError
-
 if TYPE_CHECKING:
     from pages.explore import Explored
-
-NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -35,6 +29,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
 
 def run(arguments: argparse.Namespace) -> int:
     """Look around, write, run the test; its exit status. Raises UsageError, ProductError."""
+    from pages.commands.places import places, refuse, write
     from pages.commands.visiting import address, visiting
     from pages.detect import Detector
     from pages.explore import explore
@@ -42,44 +37,23 @@ def run(arguments: argparse.Namespace) -> int:
 
     base, path = address(arguments.url)
     files = places(arguments.name)
+    refuse(files)
     detector = Detector()
     with visiting(base, detector, headed=arguments.headed) as chat:
         chat.open(arguments.url)
         print(f"talking to {urlsplit(arguments.url).hostname}", flush=True)
         found = explore(chat, look=lambda: detector.look(chat.page))
         written = [
-            driver(arguments.name, detector, chat.page, path=path, keeps=found.keeps_on_reload),
+            driver(arguments.name, detector, path=path, keeps=found.keeps_on_reload),
             goldens(arguments.name, found),
             tests(arguments.name, found, seen=date.today()),
         ]
     for file, text in zip(files, written, strict=True):
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
-        print(f"wrote {file}")
+        write(file, text)
     tell(found)
     command = ["-m", "pytest", str(files[-1]), "--base-url", base, "--chat-ui", arguments.name]
     print(f"running pytest {' '.join(command[2:])}", flush=True)
     return subprocess.run([sys.executable, *command], check=False).returncode
-
-
-def places(name: str) -> list[Path]:
-    """The three files to write. Raises UsageError where the name is none, or one is there already."""
-    if not NAME.fullmatch(name):
-        raise UsageError("this cannot name a driver", expected="small letters, digits and _", seen=repr(name))
-    files = [
-        Path("pages", "drivers", f"{name}.py"),
-        Path("data", "goldens", f"{name}.yaml"),
-        Path("e2e", f"test_{name}.py"),
-    ]
-    there = [str(file) for file in files if file.exists()]
-    if there:
-        raise UsageError(
-            "nothing is written over",
-            expected="files that are not there yet",
-            seen=", ".join(there),
-            fix="choose another --name",
-        )
-    return files
 
 
 def tell(found: "Explored") -> None:

@@ -42,12 +42,12 @@ def run(arguments: argparse.Namespace) -> int:
         reply = chat.send(arguments.say)
         detector.look(chat.page)
         print("\n".join([*findings(reply), *detector.findings(chat.page)]))
-        unnamed = detector.unnamed()
-        for part in unnamed:
-            print(f"Nothing that lasts tells {part} from the rest of the page: use --chat-ui auto.")
-        if not unnamed:
+        undescribed = detector.undescribed()
+        for why in undescribed:
+            print(f"{why}: use --chat-ui auto.")
+        if not undescribed:
             print(f"\nA ChatUI to keep, as pages/drivers/{arguments.name}.py:\n")
-            print(textwrap.indent(detector.source(chat.page, arguments.name, path), "    "))
+            print(textwrap.indent(detector.source(arguments.name, path), "    "))
         detector.outline(chat.page)
         if arguments.picture:
             chat.page.screenshot(path=arguments.picture)

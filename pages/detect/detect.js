@@ -44,14 +44,15 @@
 
   // What to keep of all this: how each part is found without the detector, and what the composer was told by.
   const told = () => {
-    const { user, reply } = turn.messages(), { common, single } = of('selectors');
+    const { user, reply } = turn.messages(), { common, single } = of('selectors'), cards = extras.cards();
+    const said = reply.filter(element => !cards.includes(element));
     return {
       composer: single(composer.find()),
       send: single(composer.send()),
       user: common(user, reply),
-      reply: common(reply, user),
+      reply: common(said, user),
       busy: busy.names(),
-      card: common(extras.cards(), []),
+      card: common(cards, []),
       suggestions: single(extras.suggestions()[0]),
       error: common(extras.errors(), []),
       anew: single(extras.anew()[0]),

@@ -53,7 +53,9 @@ class Detector:
         self._chat = chat
         self._profile: dict[str, Any] | None = None
         self._told: dict[str, Any] = {}
+        self._selector: str | None = None
         self._sends_by = 0
+        self._was_opened = False
 
     @property
     def sends_by(self) -> str:
@@ -63,6 +65,15 @@ class Detector:
     def send_otherwise(self) -> None:
         """That way sent nothing: take the next."""
         self._sends_by += 1
+
+    def send_by(self, way: str) -> None:
+        """That way, one of SENDS, is known to send."""
+        self._sends_by = SENDS.index(way)
+
+    @property
+    def profile(self) -> dict[str, Any] | None:
+        """What the messages look like, for a page that knows nothing of it yet."""
+        return self._profile
 
     def frame(self, page: Page) -> Frame:
         """The frame with the likeliest composer; the main frame where there is none."""
@@ -88,12 +99,15 @@ class Detector:
             if rested and frame and steps < STEPS:
                 part("way")(frame).click(timeout=1000 * limit_s)
                 steps += 1
+                self._was_opened = True
             else:
                 page.wait_for_timeout(LOOK_AGAIN_MS)
 
     def look(self, page: Page) -> None:
         """Note what can be said of the parts after this turn, beside what was noted after those before."""
-        now: dict[str, Any] = self.frame(page).evaluate(f"() => {DETECT}.told()")
+        frame = self.frame(page)
+        now: dict[str, Any] = frame.evaluate(f"() => {DETECT}.told()")
+        self._selector = None if frame == page.main_frame else frame_selector(frame)
         self._told = {part: found or self._told.get(part) or found for part, found in now.items()}
 
     @property
@@ -109,22 +123,22 @@ class Detector:
         lines += [f"sent by:      {self.sends_by}"]
         return lines + ([f"frame:        {frame.url}"] if frame != page.main_frame else [])
 
-    def source(self, page: Page, name: str, path: str, *, keeps: bool = True) -> str:
-        """A driver for the chat that was found; `keeps` says that a reload keeps the conversation."""
-        frame = self.frame(page)
-        selector = None if frame == page.main_frame else frame_selector(frame)
+    def source(self, name: str, path: str, *, keeps: bool = True) -> str:
+        """A driver for the chat as `look` saw it; `keeps` says that a reload keeps the conversation."""
         button = self.sends_by == BUTTON
-        return source(name, self.told, path=path, frame=selector, button=button, keeps=keeps)
+        return source(name, self.told, path=path, frame=self._selector, button=button, keeps=keeps)
 
-    def unnamed(self) -> list[str]:
-        """The parts that no lasting selector tells from the rest of the page."""
+    def undescribed(self) -> list[str]:
+        """Why a driver has to leave the chat to the detector; nothing where its parts can be named."""
         told = self.told
         found = {
             "the composer": told["composer"],
             "the person's messages": told["user"],
             "the replies": told["reply"],
         }
-        return [part for part, selector in found.items() if selector is None]
+        unnamed = [part for part, selector in found.items() if selector is None]
+        why = [f"Nothing that lasts tells {part} from the rest of the page" for part in unnamed]
+        return why + (["Something has to be clicked before one can type"] if self._was_opened else [])
 
     def outline(self, page: Page) -> None:
         """Draw a named frame around each part."""

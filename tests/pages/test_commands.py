@@ -78,6 +78,13 @@ def test_probe_says_where_no_selector_lasts(clinic: str) -> None:
     assert "ChatUI(" not in done.stdout
 
 
+def test_probe_says_that_the_chat_had_to_be_opened(clinic: str) -> None:
+    done = command("probe", f"{clinic}/?dom=launcher-iframe")
+    assert done.returncode == 0
+    assert "Something has to be clicked before one can type: use --chat-ui auto." in done.stdout
+    assert "ChatUI(" not in done.stdout
+
+
 def test_init_writes_a_driver_goldens_and_a_test_that_is_green(clinic: str, project: Path) -> None:
     done = command("init", clinic, "--name", "river", cwd=project)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -110,7 +117,7 @@ def test_a_name_that_is_none(clinic: str, project: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("name", ["probe", "init"])
+@pytest.mark.parametrize("name", ["probe", "init", "record"])
 def test_an_address_that_is_none(name: str, project: Path) -> None:
     done = command(name, "preview.example.com", cwd=project)
     assert (done.returncode, done.stdout) == (2, "")
