@@ -5,7 +5,7 @@ import sys
 from collections.abc import Sequence
 
 from evals.errors import ReplywrightError
-from pages.commands import demo, init, probe
+from pages.commands import demo, init, probe, record
 
 
 def parser() -> argparse.ArgumentParser:
@@ -14,7 +14,7 @@ def parser() -> argparse.ArgumentParser:
         prog="python -m pages", description="Replywright's commands around the chat page."
     )
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for command in (demo, probe, init):
+    for command in (demo, probe, init, record):
         command.add(commands)
     return top
 

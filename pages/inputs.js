@@ -51,6 +51,8 @@
     return all.map((input, i) => (times(input.label) > 1 ? { ...input, label: `${input.label} (${times(input.label, i) + 1})` } : input));
   };
   const told = card => inputs(card).map(({ elements, ...input }) => input);
+  // The input that an element belongs to.
+  const holding = (card, element) => inputs(card).find(({ elements }) => elements.includes(element));
 
   // The element as soon as it is there; null after `ms`.
   const find = (card, label, choice, ms) => new Promise(done => {
@@ -65,5 +67,5 @@
     look();
   });
 
-  Object.defineProperty(window, KEY, { value: { told, find } });
+  Object.defineProperty(window, KEY, { value: { told, holding, find } });
 })();

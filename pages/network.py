@@ -3,8 +3,9 @@
 import json
 import re
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from urllib.parse import quote, quote_plus, urlsplit
+from urllib.parse import parse_qsl, quote, quote_plus, urlsplit
 
 from playwright.sync_api import Error, Page, Request, Response
 
@@ -118,6 +119,26 @@ class Network:
                     seen.ended_s = time.monotonic()
 
 
+class Sent:
+    """The texts that a page sends, in requests and over web sockets, since it last forgot them."""
+
+    def __init__(self, page: Page) -> None:
+        self._bodies: list[str] = []
+        page.on("request", lambda request: self._bodies.append(body_text(request)))
+        page.on("websocket", lambda socket: socket.on("framesent", self._frame))
+
+    def forget(self) -> None:
+        """Begin anew."""
+        self._bodies.clear()
+
+    def all(self) -> list[str]:
+        """Every text in what was sent, as JSON or as a form."""
+        return [text for body in self._bodies for text in texts(body)]
+
+    def _frame(self, payload: str | bytes) -> None:
+        self._bodies.append(payload if isinstance(payload, str) else payload.decode("utf-8", "replace"))
+
+
 def may_carry(request: Request, text: str) -> bool:
     """Is `text` in the request, or has this a body that nobody can read?"""
     body = body_text(request)
@@ -206,3 +227,17 @@ def redacted(value: object) -> object:
     if isinstance(value, list):
         return [redacted(item) for item in value]
     return value
+
+
+def texts(body: str) -> Iterator[str]:
+    """The texts in what was sent, as JSON or as a form."""
+    value = parsed(body.lstrip("0123456789"))  # by which socket.io says what kind a frame is
+    yield from leaves(value) if value is not None else (text for _, text in parse_qsl(body))
+
+
+def leaves(value: object) -> Iterator[str]:
+    """The texts in a JSON value, however deep."""
+    if isinstance(value, str):
+        yield value
+    for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from leaves(inner)

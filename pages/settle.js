@@ -106,14 +106,16 @@
     roots().forEach(root => observer.observe(root, WATCHED));
   };
 
+  const disarm = () => { isArmed = false; wake(); };
+
   // Answers `change` (`any` one, or one while the page is `free` of work; none before lookMs are over), `end` (a stream
   // closed or said that it is over, or a marker that the caller trusts went away, and one frame passed in which
   // nothing moved), `quiet` (no such sign, nothing moved for quietMs) or `limit`. A caller that found the reply
   // unfinished is not woken by the same again: it passes the counts of moves it saw at its last `change`, `end` and
   // `quiet`.
   const wait = async ({ change, lookMs, marker, changeAfter, endAfter, quietAfter, quietMs, untilMs, idleMs }) => {
-    if (!isArmed) throw new Error('the page that was to answer is another one now');
     for (const lookAt = now() + lookMs; ;) {
+      if (!isArmed) throw new Error('the page that was to answer is another one now, or nobody waits for it');
       const moves = log.moves, quietFor = quiet();
       const limit = Math.min(untilMs - (now() - armedAt), idleMs - quietFor);
       if (limit <= 0) return state('limit', false);
@@ -159,7 +161,7 @@
   };
 
   Object.defineProperty(window, KEY, { value: {
-    arm, wait, rest, roots, watch: told => { reply = told; }, moves: () => log.moves, took: () => taken, read: streams.read,
+    arm, disarm, wait, rest, roots, watch: told => { reply = told; }, moves: () => log.moves, took: () => taken, read: streams.read,
     now: () => ({ ...state('now', false), gaps: log.gaps }),
     origin: () => performance.timeOrigin + armedAt,
   } });

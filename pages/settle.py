@@ -123,6 +123,12 @@ def took(frame: Frame) -> bool:
     return bool(frame.evaluate(f"() => {WATCH}.took()"))
 
 
+def now(frame: Frame) -> Now:
+    """The state of the turn at this moment."""
+    state: Now = frame.evaluate(f"() => {WATCH}.now()")
+    return state
+
+
 def wait(frame: Frame, options: Mapping[str, object]) -> State:
     """Ask the page's log to answer; the options stand in `settle.js`."""
     state: State = frame.evaluate(f"options => {WATCH}.wait(options)", dict(options))
@@ -185,9 +191,9 @@ class Watcher:
             if state["why"] == "limit" and bool(before.text) == bool(seen.text):
                 raise self._timed_out(state)
             if signals := self._end(state, told, seen):
-                now: Now = self._frame.evaluate(f"() => {WATCH}.now()")
-                if now["moves"] == state["moves"]:  # nothing moved while we looked
-                    return self._settled(told.turn, signals, now)
+                last = now(self._frame)
+                if last["moves"] == state["moves"]:  # nothing moved while we looked
+                    return self._settled(told.turn, signals, last)
                 continue
             change_after = state["moves"]
             if state["why"] in ("end", "quiet"):
@@ -263,16 +269,16 @@ class Watcher:
             what = f"the {format_} stream ended before the product said that the reply was finished"
             raise self._failed(StreamCutError, what)
 
-    def _settled(self, told: wire.WireTurn, signals: tuple[str, ...], now: Now) -> Settled:
+    def _settled(self, told: wire.WireTurn, signals: tuple[str, ...], last: Now) -> Settled:
         first_s = self._first_text_s if told.first_token_s is None else told.first_token_s
         since_ms = 1000 * (first_s or 0)
-        gaps_s = [min(gap, at - since_ms) / 1000 for at, gap in now["gaps"] if at > since_ms]
+        gaps_s = [min(gap, at - since_ms) / 1000 for at, gap in last["gaps"] if at > since_ms]
         return Settled(
             signals=signals,
             wire=told,
             first_token_s=first_s,
             longest_gap_s=None if first_s is None else max(gaps_s, default=0.0),
-            total_s=now["armedMs"] / 1000,
+            total_s=last["armedMs"] / 1000,
         )
 
     def _told(self, state: State) -> Told:

@@ -57,7 +57,8 @@ def visiting(base_url: str, detector: detect.Detector, *, headed: bool) -> Itera
     found = browser.find()
     with sync_playwright() as playwright, TemporaryDirectory() as folder:
         detect.register(playwright)
-        program = playwright.chromium.launch(**browser.launch_options(found, {"headless": not headed}))
+        given = {"headless": not headed, "handle_sigint": False}  # Ctrl-C is ours: the browser ends with us
+        program = playwright.chromium.launch(**browser.launch_options(found, given))
         page = program.new_page(base_url=base_url)
         yield ChatPage(page, ui, Aside(Path(folder)), Limits(), base_url, detector=detector)
         program.close()
