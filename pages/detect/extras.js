@@ -45,7 +45,8 @@
   const holds = element => visible(element, ACTS).concat(element.matches('article, [role=article], figure') ? visible(element, 'img') : []);
   const isCard = element => {
     const first = heading(element);
-    return Boolean(first) && words(element).startsWith(words(first)) && holds(element).length > 0;
+    const isNamed = first ? words(element).startsWith(words(first)) : element.matches('article, [role=article]') && label(element);
+    return Boolean(isNamed) && holds(element).length > 0;
   };
   // A bubble that holds nothing but a card is not the card.
   const cardsOf = replies => {

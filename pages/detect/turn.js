@@ -16,6 +16,7 @@
   const STEADY_MS = 100, TYPED_MS = 400;   // without a change; after one that came once the network was done
   const NAME = 4;     // words of a name
   const LINE = 120;   // letters
+  const NAMED = ':is(article, [role=article]):is([aria-label], [aria-labelledby])';
   const PICTURES = 'img, video, audio, canvas', AVATAR = 64;   // px
   const KINDS = 12;   // of messages that are remembered for each side
   const BLOCK = new Set(['P', 'UL', 'OL', 'PRE', 'TABLE', 'BLOCKQUOTE', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'HR']);
@@ -90,7 +91,7 @@
     const text = raw(element), { isChrome } = window[Symbol.for('replywright.chrome')];
     return text.length < LINE && !pictured(element) && !below(element, 'img, input, select, textarea').length && everyday(visibleText(element, isChrome));
   };
-  const isOnlyBeside = element => !/\S/.test(direct(element)) && !element.matches(PICTURES)
+  const isOnlyBeside = element => !/\S/.test(direct(element)) && !element.matches(`${PICTURES}, ${NAMED}`)
     && children(element).every(child => !tells(child) || beside(child) || isOnlyBeside(child));
   // A reply may be a picture alone.
   const pictured = element => [element, ...below(element, PICTURES)].some(e => e.matches(PICTURES) && box(e).width > AVATAR);
