@@ -51,17 +51,23 @@
     one.isTold = isFollowed = true;
     tell({ kind: 'said', text: one.text, by: one.by, meanwhile: one.meanwhile });
   };
-  // A page that takes a message empties its composer as it does so; else what was said is shown sooner or later.
+  // A page that takes a message empties its composer as it does so; else what was said is shown sooner or later. Keys
+  // that are pressed meanwhile may come before a timer: each looks first.
+  let lookNow = () => {};
   const watchComposer = one => {
     const at = composer.find();
-    setTimeout(() => { if (at?.isConnected && typed() === '') said(one); });
+    lookNow = () => { lookNow = () => {}; if (at?.isConnected && typed() === '') said(one); };
+    const mine = lookNow;
+    setTimeout(() => { if (lookNow === mine) mine(); });
   };
 
   // ---- keys and clicks -------------------------------------------------------------------------------------
   const isEnter = event => event.key === 'Enter' && !event.isComposing && event.keyCode !== 229;   // 229: of an input method
   const keydown = event => {
+    lookNow();
+    if (!event.isTrusted || !isEnter(event)) return;
     const at = composer.find(), text = typed();
-    if (!event.isTrusted || !isEnter(event) || !text || !within(target(event), at)) return;
+    if (!text || !within(target(event), at)) return;
     const by = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey ? 'keys' : 'Enter';
     watchComposer(begin(text, by));
   };
@@ -80,7 +86,7 @@
     return { element, isAnew, begun: text && elsewhere ? begin(text, sends) : null };
   };
   let pressed = null;
-  const pointerdown = event => { if (event.isTrusted) pressed = press(target(event)); };
+  const pointerdown = event => { lookNow(); if (event.isTrusted) pressed = press(target(event)); };
   const isSame = element => pressed && (!pressed.element.isConnected || within(pressed.element, element) || within(element, pressed.element));
   const click = event => {
     if (!event.isTrusted) return;
