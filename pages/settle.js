@@ -9,13 +9,14 @@
   const FRAME_MS = 20;   // after this long without a move a frame has passed without one
   const HIDDEN_MS = 100; // a frame, where the page is hidden and requestAnimationFrame stands still
   const STILL_MS = 150;  // a page in which nothing moved for as long stands still
+  const SHOWN_MS = 60;   // a page shows by then what an ordinary request brought
   const READ_MS = 200;   // how often the words of a reply are looked at in a page that moves for other reasons too
   const RESTLESS = 3;
   const GAP_MS = 50;     // shorter ones are not worth a note
   const now = () => performance.now();
 
   let armedAt = now(), isArmed = false, log, wake = () => {};
-  const clear = () => { log = { moves: 0, changedAtMove: 0, activeAt: now(), readAt: now(), heardAt: now(), words: null, gaps: [], stale: new WeakSet(busyElements()) }; };
+  const clear = () => { log = { moves: 0, changedAtMove: 0, activeAt: now(), easedAt: 0, readAt: now(), heardAt: now(), words: null, gaps: [], stale: new WeakSet(busyElements()) }; };
   const shadows = new Set();   // of WeakRefs: nothing of the page is kept alive
   const roots = () => [document, ...[...shadows].map(ref => ref.deref() || (shadows.delete(ref), null))].filter(Boolean);
   const busyElements = () => roots().flatMap(root => [...root.querySelectorAll('[aria-busy="true"]')]);
@@ -29,7 +30,8 @@
     wake();
   };
   streams.onMove = () => { log.heardAt = now(); moved(); };
-  streams.onEase = () => wake();
+  // What an ordinary request brings is shown a moment after it is over.
+  streams.onEase = (counts = false) => { if (counts) log.easedAt = now(); wake(); };
   const changed = () => { moved(); log.changedAtMove = log.moves; };
 
   // ---- the DOM -------------------------------------------------------------------------------------------
@@ -69,7 +71,7 @@
   const still = async signalled => {
     if (reply) return !held() && (await reply.steady(signalled)) && !held();
     const { moves, activeAt } = log;
-    if (now() - activeAt < FRAME_MS) await frame();
+    if (now() - Math.max(activeAt, log.easedAt) < FRAME_MS) await frame();
     return log.moves === moves && !held();
   };
 
@@ -128,12 +130,13 @@
       const over = free && moves > endAfter && signalled;
       if (over && (await still(true))) return state('end', true);
       if (log.moves !== moves) continue;
-      if (calm && quietFor >= quietMs) {
+      const restsIn = Math.max(quietMs - quietFor, SHOWN_MS - (now() - log.easedAt));
+      if (calm && restsIn <= 0) {
         log.heardAt = now();
         return state('quiet', true);
       }
       // What is `over` and not still shows a marker that this log does not know of.
-      const sleep = Math.min(limit, lookIn, calm ? quietMs - quietFor : limit, streams.waits() ? streams.PLAIN_MS : limit, over ? FRAME_MS : limit);
+      const sleep = Math.min(limit, lookIn, calm ? restsIn : limit, streams.waits() ? streams.PLAIN_MS : limit, over ? FRAME_MS : limit);
       await woken(sleep);
     }
   };
@@ -153,7 +156,7 @@
   const rest = async limitMs => {
     for (const until = now() + limitMs; ;) {
       const left = until - now(), waits = streams.underWay() || loading();
-      const missing = STILL_MS - (now() - Math.max(log.activeAt, actedAt));
+      const missing = STILL_MS - (now() - Math.max(log.activeAt, log.easedAt, actedAt));
       if (!waits && missing <= 0) return true;
       if (left <= 0) return false;
       await woken(Math.min(left, waits ? streams.PLAIN_MS : missing));

@@ -11,14 +11,30 @@
   const STREAM_TYPE = /event-stream|ndjson|jsonl|stream\+json|text\/plain|octet-stream/;
   const GREET_MS = 250;      // how long a new connection is silent once both sides have said who they are
   const ASKS = /^(get|head)$/i;
+  const PLAIN_TYPE = /text\/plain/;
   const JSON_TYPE = /application\/([\w.-]+\+)?json/;
   const BODILESS = [204, 205, 304]; // no Response of these may be given a body
   const now = () => performance.now();
   const api = { onMove: () => {}, onEase: () => {} };
 
-  let begunAt = now(), ends = /(?!)/, streams = [], plain = new Set();
+  let begunAt = now(), ends = /(?!)/, streams = [], plain = new Set(), asked = new Set();
   const underWay = new Set();   // the ordinary requests, whichever turn they began in
-  const over = call => { underWay.delete(call); api.onEase(); };
+  // What only asks, and for what was asked before in this turn or is waited for as it begins, is a poll: it is always
+  // under way, so that neither that it is nor how it ends tells anything.
+  const place = url => { try { const { origin, pathname } = new URL(url, document.baseURI); return origin + pathname; } catch { return ''; } };
+  const begun = (method, url, asks) => {
+    const call = { at: now(), asks, place: ASKS.test(method) ? place(url) : '', calls: plain };
+    call.again = asked.has(call.place);
+    if (call.place) asked.add(call.place);
+    if (!call.again) plain.add(call);
+    underWay.add(call);
+    return call;
+  };
+  const over = call => {
+    underWay.delete(call);
+    call.calls.delete(call);
+    api.onEase(!call.again);
+  };
 
   // A stream is `shared` where it was there before the turn; `whole` where each chunk is a whole message; `marked`
   // once a chunk said that the reply is finished; `ended` closed, cut or aborted.
@@ -83,46 +99,42 @@
 
   // The JSON answers of ordinary requests, as one stream of whole messages.
   const answered = (url, text) => keep(streams.find(s => s.kind === 'answers') ?? add({ kind: 'answers', url, whole: true }), text);
-  const isAnswer = (type, length) => JSON_TYPE.test(type || '') && !(length > MAX_LOGGED);
+  const isAnswer = (type, length, again) => (JSON_TYPE.test(type || '') || (again && PLAIN_TYPE.test(type || ''))) && !(length > MAX_LOGGED);
 
   const fetch = window.fetch;
   window.fetch = async function (...args) {
-    const calls = plain, call = { at: now(), asks: ASKS.test(args[1]?.method ?? args[0]?.method ?? 'GET') }, body = { ...call };
-    calls.add(call);
-    underWay.add(call);
+    const method = args[1]?.method ?? args[0]?.method ?? 'GET';
+    const call = begun(method, args[0]?.url ?? args[0], ASKS.test(method)), { again } = call;
+    let isRead = false;
     try {
       const response = await fetch.apply(this, args);
-      const { url, status, statusText, headers } = response, type = headers.get('content-type');
-      if (isStreamed(response)) {
-        const stream = add({ kind: 'fetch', url }), signal = args[1]?.signal ?? args[0]?.signal;
+      const { url, status, statusText, headers } = response, type = headers.get('content-type'), length = headers.get('content-length');
+      if (response.body && isAnswer(type, length, again)) {
+        isRead = true;
+        response.clone().text().then(text => answered(url, text), () => {}).finally(() => over(call));
+      } else if (isStreamed(response)) {
+        const stream = add({ kind: 'fetch', url, shared: again }), signal = args[1]?.signal ?? args[0]?.signal;
         return like(new Response(watched(response.body, stream, signal), { status, statusText, headers }), response);
-      }
-      if (response.body && isAnswer(type, headers.get('content-length'))) {
-        underWay.add(body);
-        response.clone().text().then(text => answered(url, text), () => {}).finally(() => over(body));
       }
       return response;
     } finally {
-      calls.delete(call);
-      over(call);
-      api.onMove();
+      if (!isRead) over(call);
     }
   };
 
   // ---- XMLHttpRequest --------------------------------------------------------------------------------------
+  const opened = new WeakMap();
   const follow = (xhr, body) => {
-    const calls = plain, call = { at: now(), asks: body === undefined || body === null }, heard = new AbortController();
+    const call = begun(...(opened.get(xhr) ?? ['', '']), body === undefined || body === null), heard = new AbortController();
     let stream = null, how = 'closed', seen = 0;
-    calls.add(call);
-    underWay.add(call);
     const header = name => xhr.getResponseHeader(name);
     const text = () => (['', 'text'].includes(xhr.responseType) ? xhr.responseText : xhr.responseType === 'json' ? JSON.stringify(xhr.response) : '');
     const take = () => { const all = text(); keep(stream, all.slice(seen)); seen = all.length; };
     const on = (kind, hear) => xhr.addEventListener(kind, hear, { signal: heard.signal });
+    const answers = () => isAnswer(header('content-type'), header('content-length'), call.again);
     on('readystatechange', () => {
-      if (xhr.readyState === 2 && isStream(header('content-type'), header('content-length'))) {
-        stream = add({ kind: 'xhr', url: xhr.responseURL, read: true });
-        calls.delete(call);
+      if (xhr.readyState === 2 && !answers() && isStream(header('content-type'), header('content-length'))) {
+        stream = add({ kind: 'xhr', url: xhr.responseURL, read: true, shared: call.again });
         over(call);
       }
       if (xhr.readyState >= 3 && stream) take();   // at `loadend` a page may have let go of it
@@ -132,14 +144,13 @@
     on('abort', () => { how = 'aborted'; });
     on('loadend', () => {
       heard.abort();
-      calls.delete(call);
-      over(call);
       if (stream) { if (how === 'closed') take(); end(stream, how); }
-      else if (how === 'closed' && isAnswer(header('content-type'), header('content-length'))) answered(xhr.responseURL, text());
-      api.onMove();
+      else if (how === 'closed' && answers()) answered(xhr.responseURL, text());
+      over(call);
     });
   };
-  const { send } = XMLHttpRequest.prototype;
+  const { open: openXhr, send } = XMLHttpRequest.prototype;
+  XMLHttpRequest.prototype.open = function (...args) { opened.set(this, args.slice(0, 2)); return openXhr.apply(this, args); };
   XMLHttpRequest.prototype.send = function (...args) { follow(this, args[0]); return send.apply(this, args); };
 
   // ---- EventSource and WebSocket ---------------------------------------------------------------------------
@@ -174,12 +185,14 @@
 
   watchNew('WebSocket', socket => {
     const stream = add({ kind: 'websocket', url: socket.url, whole: true }), decoder = new TextDecoder();
+    let heard = Promise.resolve();   // a Blob can only be read later
     socket.addEventListener('message', ({ data }) => {
       stream.heardAt = now();
       if (recent(stream)) setTimeout(api.onEase, GREET_MS);
-      keep(stream, typeof data === 'string' ? data : data instanceof ArrayBuffer ? decoder.decode(data) : '');
+      if (data instanceof Blob) heard = heard.then(() => data.text()).then(text => keep(stream, text), () => {});
+      else keep(stream, typeof data === 'string' ? data : decoder.decode(data));
     });
-    socket.addEventListener('close', ({ wasClean }) => end(stream, wasClean || stream.marked ? 'closed' : 'cut'));
+    socket.addEventListener('close', ({ wasClean }) => heard.then(() => end(stream, wasClean || stream.marked ? 'closed' : 'cut')));
     closes(socket, stream, () => stream.marked);
   });
 
@@ -193,8 +206,8 @@
   const begin = marks => {
     begunAt = now();
     ends = new RegExp(marks);
-    plain = new Set();
     streams = streams.filter(s => !s.ended && s.kind !== 'answers');
+    [plain, asked] = [new Set(), new Set([...[...underWay].map(call => call.place), ...streams.map(s => place(s.url))].filter(Boolean))];
     for (const s of streams) Object.assign(s, { chunks: [], size: 0, tail: '', read: false, shared: true, marked: false });
   };
 

@@ -1,6 +1,7 @@
 """All that the wire told about one reply, folded from its events."""
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -37,6 +38,10 @@ class WireTurn:
     ended: bool = False
 
 
+APART = "\x1e"
+"""Stands between the packets that a poll of engine.io brings together."""
+KIND = re.compile(r"^\d+-?(?:/[^,]*,)?\d*(?=[\[{])")
+"""What socket.io writes before the JSON of a packet (its protocol, version 5)."""
 ENDS = agui.ENDS
 """A regular expression of what the known formats send last, in the raw text; JavaScript reads it too."""
 
@@ -53,13 +58,17 @@ def read(chunks: Sequence[sse.Chunk], *, whole: bool = False) -> WireTurn:
 
 
 def json_events(messages: Iterable[sse.Chunk]) -> Iterator[tuple[float, Mapping[str, Any]]]:
-    """The JSON objects in messages, those inside lists and envelopes too; what is no JSON is passed over."""
+    """The JSON objects in messages, those inside lists and envelopes too; what is no JSON is passed over.
+
+    So are packets of socket.io, of which several may come as one message.
+    """
     for at_s, message in messages:
-        try:
-            value = json.loads(message)
-        except ValueError:
-            continue
-        yield from ((at_s, each) for each in unwrapped(value))
+        for packet in message.split(APART):
+            try:
+                value = json.loads(KIND.sub("", packet))
+            except ValueError:
+                continue
+            yield from ((at_s, each) for each in unwrapped(value))
 
 
 def unwrapped(value: object) -> Iterator[Mapping[str, Any]]:

@@ -1,12 +1,14 @@
 """The end of a reply over each transport: by the product's word or the connection's end, never too early."""
 
 import re
+from statistics import median
 
 import pytest
 
 from evals.errors import StreamCutError
 from pages import ChatUI
 from tests.pages.conftest import OpenChat
+from tests.pages.lag import QUIET_MOST_S, lag_s
 from tests.pages.product import CUT
 from tests.pages.transports import SAY, Reply, telling
 
@@ -15,7 +17,7 @@ UI = ChatUI(
 )
 REPLIES: dict[str, Reply] = {
     "hi": ["Hello ", 1.6, "there, ", 0.2, "Ana."],
-    "steady": ["Hello ", 0.4, "there, ", 0.4, "Ana."],
+    "steady": ["Hello ", 0.8, "there, ", 0.4, "Ana."],
     "more": ["More."],
     "cut": ["Hello ", 0.2, CUT],
 }
@@ -29,9 +31,10 @@ def signals_of(transport: str) -> set[str]:
 
 @pytest.mark.parametrize("transport", SAY)
 def test_the_end_by_the_products_word(open_chat: OpenChat, transport: str) -> None:
-    with telling(REPLIES, agui=True) as url:
+    with telling(REPLIES, agui=True) as (url, asked):
         chat = open_chat(f"{url}/p/{transport}", UI)
         replies = [chat.send("hi"), chat.send("more")]
+    assert asked == ["hi", "more"]
     assert [reply.text for reply in replies] == ["Hello there, Ana.", "More."]
     assert [set(reply.signals) for reply in replies] == [signals_of(transport)] * 2
     assert replies[0].longest_gap_s is not None
@@ -40,17 +43,22 @@ def test_the_end_by_the_products_word(open_chat: OpenChat, transport: str) -> No
 
 @pytest.mark.parametrize("transport", SAY)
 def test_the_end_where_the_format_is_not_known(open_chat: OpenChat, transport: str) -> None:
-    with telling(REPLIES, agui=False) as url:
+    replies, lags_s = [], []
+    with telling(REPLIES, agui=False) as (url, asked):
         chat = open_chat(f"{url}/p/{transport}", UI)
-        replies = [chat.send("steady"), chat.send("more")]
-    assert [reply.text for reply in replies] == ["Hello there, Ana.", "More."]
+        for text in ("steady", "more", "more"):
+            replies.append(chat.send(text))
+            lags_s.append(lag_s(chat, replies[-1]))
+    assert asked == ["steady", "more", "more"]
+    assert [reply.text for reply in replies] == ["Hello there, Ana.", "More.", "More."]
     told_by = "stream closed" if transport in PER_TURN else "quiet for 1 s"
-    assert [reply.signals for reply in replies] == [(told_by,)] * 2
+    assert [reply.signals for reply in replies] == [(told_by,)] * 3
+    assert median(lags_s) <= (0.15 if transport in PER_TURN else QUIET_MOST_S)
 
 
 @pytest.mark.parametrize("transport", [*PER_TURN, "websocket"])
 def test_a_connection_that_breaks_is_no_short_reply(open_chat: OpenChat, transport: str) -> None:
-    with telling(REPLIES, agui=True) as url:
+    with telling(REPLIES, agui=True) as (url, _):
         chat = open_chat(f"{url}/p/{transport}", UI)
         with pytest.raises(StreamCutError) as raised:
             chat.send("cut")
@@ -67,7 +75,7 @@ def test_a_connection_that_breaks_is_no_short_reply(open_chat: OpenChat, transpo
 
 
 def test_the_page_finds_its_own_connections_unchanged(open_chat: OpenChat) -> None:
-    with telling(REPLIES, agui=True) as url:
+    with telling(REPLIES, agui=True) as (url, _):
         page = open_chat(f"{url}/p/websocket", UI).page
         assert page.evaluate(
             """() => {

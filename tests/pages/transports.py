@@ -15,8 +15,9 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route, WebSocketRoute
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
+from tests.pages import engine
 from tests.pages.product import CUT, on_a_free_port
 
 PAGE = Path(__file__).with_name("chat.html").read_text(encoding="utf-8")
@@ -29,6 +30,21 @@ const take = message => {
   const piece = message.delta;
   if (piece) (bubble ??= add('bot', '')).textContent += piece;
   return message.type === 'RUN_FINISHED' || message.over === true;
+};
+"""
+BINARY = """
+const socket = new WebSocket(`ws://${location.host}/binary`), kind = '%s';
+socket.binaryType = kind;
+const words = new TextDecoder();
+let heard = Promise.resolve();
+socket.onmessage = ({ data }) => {
+  const text = kind === 'blob' ? data.text() : words.decode(data);
+  heard = heard.then(async () => take(JSON.parse(await text)));
+};
+const say = text => {
+  begin(text);
+  const body = JSON.stringify({ text });
+  socket.send(kind === 'blob' ? new Blob([body]) : new TextEncoder().encode(body).buffer);
 };
 """
 SAY: Mapping[str, str] = {
@@ -62,6 +78,9 @@ const socket = new WebSocket(`ws://${location.host}/socket`);
 socket.onmessage = ({ data }) => take(JSON.parse(data));
 const say = text => { begin(text); socket.send(JSON.stringify({ text })); };
 """,
+    "blob": BINARY % "blob",
+    "arraybuffer": BINARY % "arraybuffer",
+    **engine.SAY,
     "polling": """
 const say = text => { begin(text); post('/turns', { text }); };
 (async () => {
@@ -82,6 +101,7 @@ class Hub:
     replies: Mapping[str, Reply]
     agui: bool
     told: list[str] = field(default_factory=list)
+    asked: list[str] = field(default_factory=list)
     turns: list[str] = field(default_factory=list)
     more: asyncio.Event = field(default_factory=asyncio.Event)
     tasks: set["asyncio.Task[None]"] = field(default_factory=set)
@@ -91,6 +111,7 @@ class Hub:
 
     async def messages(self, text: str) -> AsyncIterator[str]:
         """The messages of one reply."""
+        self.asked.append(text)
         if self.agui:
             yield json.dumps({"type": "RUN_STARTED", "threadId": "t", "runId": "r"})
         for step in self.replies[text]:
@@ -144,12 +165,15 @@ class Hub:
 
     async def socket(self, socket: WebSocket) -> None:
         await socket.accept()
-        try:
-            while True:
-                async for message in self.messages((await socket.receive_json())["text"]):
-                    await socket.send_text(message)
-        except WebSocketDisconnect:
-            return
+        async for asked in socket.iter_text():
+            async for message in self.messages(json.loads(asked)["text"]):
+                await socket.send_text(message)
+
+    async def binary(self, socket: WebSocket) -> None:
+        await socket.accept()
+        async for asked in socket.iter_bytes():
+            async for message in self.messages(json.loads(asked)["text"]):
+                await socket.send_bytes(message.encode())
 
 
 async def events(messages: AsyncIterator[str], name: str = "message") -> AsyncIterator[str]:
@@ -159,8 +183,8 @@ async def events(messages: AsyncIterator[str], name: str = "message") -> AsyncIt
 
 
 @contextmanager
-def telling(replies: Mapping[str, Reply], *, agui: bool) -> Iterator[str]:
-    """Serve on a free port of 127.0.0.1; the pages are `/p/<transport>` below the URL."""
+def telling(replies: Mapping[str, Reply], *, agui: bool) -> Iterator[tuple[str, list[str]]]:
+    """Serve on a free port: its URL (the pages are `/p/<transport>` below it), and what was asked."""
     hub = Hub(replies=replies, agui=agui)
     routes = [
         Route("/p/{name}", hub.page),
@@ -170,6 +194,8 @@ def telling(replies: Mapping[str, Reply], *, agui: bool) -> Iterator[str]:
         Route("/events/{turn:int}", hub.turn),
         Route("/poll", hub.poll),
         WebSocketRoute("/socket", hub.socket),
+        WebSocketRoute("/binary", hub.binary),
+        *engine.Engine(hub.messages).routes(),
     ]
     with on_a_free_port(Starlette(routes=routes)) as url:
-        yield url
+        yield url, hub.asked

@@ -113,3 +113,11 @@ def test_a_broken_frame_is_passed_over() -> None:
     chunks = frames(*RUN)
     chunks.insert(5, (0.25, 'data: {"type": "TOOL\n\n'))
     assert read(chunks) == WHOLE
+
+
+@pytest.mark.parametrize("kind", ["42", "42/chat,", "42/chat,17", "451-"])
+def test_packets_of_socket_io(kind: str) -> None:
+    packets = [(at_s, f"{kind}{json.dumps(['told', event])}") for at_s, event in RUN]
+    polled = [(1.1, "\x1e".join(["2", *(packet for _, packet in packets), "6"]))]
+    assert read(packets, whole=True) == WHOLE
+    assert read(polled, whole=True).text == WHOLE.text
