@@ -4,7 +4,8 @@
 (() => {
   const KEY = Symbol.for('replywright.capture');
   if (window[KEY]) return;
-  const { visibleText, shown, below, holds } = window[Symbol.for('replywright.text')];
+  const { holds, below } = window[Symbol.for('replywright.tree')];
+  const { visibleText, shown } = window[Symbol.for('replywright.text')];
   const { folded, label, name, enabled, hand, inside } = window[Symbol.for('replywright.names')];
   const { told } = window[Symbol.for('replywright.inputs')];
   const PARTS = ['reply', 'card', 'suggestion', 'option', 'error', 'user', 'unsaid'];

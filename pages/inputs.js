@@ -3,7 +3,7 @@
   const KEY = Symbol.for('replywright.inputs');
   if (window[KEY]) return;
   const { folded, label, name, enabled, inside } = window[Symbol.for('replywright.names')];
-  const { holds } = window[Symbol.for('replywright.text')];
+  const { holds } = window[Symbol.for('replywright.tree')];
   const TYPED = 'input:not([type=hidden], [type=button], [type=submit], [type=reset], [type=image], [type=file])';
   const INPUTS = `${TYPED}, select, textarea, [role=textbox], [role=checkbox], [role=switch], [role=radio]`;
   const GROUPS = '[role=radiogroup], [role=group], fieldset';

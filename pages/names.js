@@ -3,7 +3,8 @@
 (() => {
   const KEY = Symbol.for('replywright.names');
   if (window[KEY]) return;
-  const { shown, below } = window[Symbol.for('replywright.text')];
+  const { chain, below } = window[Symbol.for('replywright.tree')];
+  const { shown } = window[Symbol.for('replywright.text')];
   const UNSAID = 'select, textarea, button, script, style, [aria-hidden=true]';   // in a label, without being its text
 
   const folded = text => text.replace(/\s+/g, ' ').trim();
@@ -20,9 +21,8 @@
   const enabled = element => !element.matches(':disabled') && !element.closest('[aria-disabled=true]');
   // A styled radio or checkbox is often hidden below its label, which is then what a person sees and clicks.
   const hand = element => (shown(element) ? element : [...(element.labels ?? [])].find(shown) ?? element);
-  const within = (element, apart) => { for (let e = element; e; e = e.parentElement || e.getRootNode().host) if (apart.has(e)) return true; return false; };
   const inside = (node, selector, apart = new Set()) =>
-    [...(node.matches(selector) ? [node] : []), ...below(node, selector)].filter(e => shown(hand(e)) && !within(e, apart));
+    [...(node.matches(selector) ? [node] : []), ...below(node, selector)].filter(e => shown(hand(e)) && !chain(e).some(one => apart.has(one)));
 
   Object.defineProperty(window, KEY, { value: { folded, label, name, enabled, hand, inside } });
 })();

@@ -4,6 +4,7 @@
 (() => {
   const KEY = Symbol.for('replywright.rendering');
   if (window[KEY]) return;
+  const { parent, nodes } = window[Symbol.for('replywright.tree')];
   const { offstage, shown, visibleText, SKIPPED } = window[Symbol.for('replywright.text')];
   const { turn, BUTTONS } = window[Symbol.for('replywright.capture')];
   const sight = window[Symbol.for('replywright.sight')];
@@ -31,7 +32,7 @@
     const isMono = element => /\bmono/i.test(getComputedStyle(element).fontFamily), mono = isMono(root);
     const begun = element => { const made = { element, text: '', nodes: [], turned: 0 }; paragraphs.push(made); return made; };
     const write = (node, paragraph, code) => {
-      const style = getComputedStyle(node.parentElement || node.getRootNode().host);
+      const style = getComputedStyle(parent(node));
       if (style.visibility !== 'visible') return;
       paragraph.nodes.push(node);
       paragraph.text += code ? OBJECT : node.data;
@@ -43,10 +44,9 @@
       elements.push(node);
       if (node.nodeName === 'BR') paragraph.text += '\n';
       else if (node.nodeName === 'IMG') paragraph.text += OBJECT;
-      else if (node.nodeName === 'SLOT') node.assignedNodes().forEach(child => walk(child, paragraph, code));
       else if (!SKIPPED.has(node.nodeName.toUpperCase())) {
         const inline = /^(inline|contents)$/.test(getComputedStyle(node).display), inner = inline ? paragraph : begun(node);
-        (node.shadowRoot || node).childNodes.forEach(child => walk(child, inner, code || node.matches(CODE) || (!mono && isMono(node))));
+        nodes(node).forEach(child => walk(child, inner, code || node.matches(CODE) || (!mono && isMono(node))));
         if (!inline) paragraph.text += '\n';
       }
     };

@@ -13,7 +13,7 @@ HERE = Path(__file__).parent
 WATCHING = tuple(HERE / f"{name}.js" for name in ("streams", "settle"))
 READING = tuple(
     HERE / f"{name}.js"
-    for name in ("text", "names", "inputs", "capture", "prose", "sight", "rendering", "announcements")
+    for name in ("tree", "text", "names", "inputs", "capture", "prose", "sight", "rendering", "announcements")
 )
 DETECTING = tuple(
     HERE / "detect" / f"{name}.js"

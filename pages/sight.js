@@ -4,6 +4,7 @@
 (() => {
   const KEY = Symbol.for('replywright.sight');
   if (window[KEY]) return;
+  const { parent, chain } = window[Symbol.for('replywright.tree')];
   const { offstage } = window[Symbol.for('replywright.text')];
   const FAR = 1000;          // px; text moved that far out of the way is meant for screen readers
   const LEAST = 0.5;         // of a line's height must be seen, and all of its width but for so many em
@@ -15,8 +16,6 @@
     { from: 'top', to: 'bottom', size: 'height', border: 'clientTop', client: 'clientHeight', outer: 'offsetHeight', at: 'scrollTop', all: 'scrollHeight', overflow: 'overflowY' },
   ];
   const [ACROSS] = AXES;
-  const parentOf = element => element.assignedSlot || element.parentElement || element.getRootNode().host || null;
-  const chain = element => { const all = []; for (let e = element; e; e = parentOf(e)) all.push(e); return all; };
 
   // ---- cut off -------------------------------------------------------------------------------------------
   const holds = style => style.position !== 'static' || style.transform !== 'none' || style.filter !== 'none' || style.contain !== 'none';
@@ -117,7 +116,7 @@
 
   // `folded` says that something beside the text unfolds it.
   const isUnreadable = (node, { folded = false } = {}) => {
-    const element = node.parentElement || node.getRootNode().host;
+    const element = parent(node);
     if (!/[\p{L}\p{N}]/u.test(node.data) || element.closest(DRAWN) || !element.checkVisibility()) return false;
     if (chain(element).some(e => e.title?.includes(node.data.trim()))) return false;
     const em = parseFloat(getComputedStyle(element).fontSize);

@@ -3,6 +3,7 @@
 (() => {
   const KEY = Symbol.for('replywright.text');
   if (window[KEY]) return;
+  const { parent, chain, nodes } = window[Symbol.for('replywright.tree')];
   const SKIPPED = new Set(['SCRIPT', 'STYLE', 'TEMPLATE', 'NOSCRIPT', 'SVG', 'TEXTAREA', 'INPUT', 'SELECT', 'VIDEO', 'AUDIO', 'CANVAS', 'IFRAME']);
   const SPACED = new Set(['P', 'UL', 'OL', 'PRE', 'TABLE', 'BLOCKQUOTE', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'DL']);
   const NESTED = new Set(['UL', 'OL', 'PRE', 'TABLE', 'BLOCKQUOTE']);
@@ -19,20 +20,10 @@
     if (width <= 1 && height <= 1 && clips) return true;
     return style.opacity === '0' && element.getAnimations().length === 0;
   };
-  const shown = element => {
-    for (let e = element; e; e = e.parentElement || e.getRootNode().host) if (offstage(e)) return false;
-    return getComputedStyle(element).visibility === 'visible';
-  };
+  const shown = element => !chain(element).some(offstage) && getComputedStyle(element).visibility === 'visible';
 
   // Drawn as a picture by a font of icons.
   const isIcon = (node, style) => ICONS.test(style.fontFamily) && LIGATURE.test(node.data);
-
-  // All in a node that fits a selector, in the order of the document and through shadow roots.
-  const below = (node, selector) => {
-    const inner = root => [...root.querySelectorAll('*')].flatMap(e => [...(e.matches(selector) ? [e] : []), ...(e.shadowRoot ? inner(e.shadowRoot) : [])]);
-    return [...(node.shadowRoot ? inner(node.shadowRoot) : []), ...inner(node)];
-  };
-  const holds = (outer, inner) => { for (let e = inner; e; e = e.parentElement || e.getRootNode().host) if (e === outer) return true; return false; };
 
   class Writer {
     lines = []; line = ''; indent = ''; begun = false; free = false;
@@ -72,14 +63,13 @@
       if (left(node) || hidden(node)) return;
       const { display } = getComputedStyle(node);
       if (node.nodeName === 'BR') out.br();
-      else if (node.nodeName === 'SLOT') node.assignedNodes().forEach(walk);
       else if (display === 'inline' || display === 'contents') children(node);
       else if (display.startsWith('inline')) { out.text(' '); children(node); out.text(' '); }
       else block(node);
     };
-    const children = node => (node.shadowRoot || node).childNodes.forEach(walk);
+    const children = node => nodes(node).forEach(walk);
     const plain = node => {
-      const style = getComputedStyle(node.parentElement || node.getRootNode().host);
+      const style = getComputedStyle(parent(node));
       if (style.visibility !== 'visible' || isIcon(node, style)) return;
       const lines = KEEPS_LINES.test(style.whiteSpace) ? node.data.split('\n') : [node.data];
       lines.forEach((line, i) => { if (i) out.br(); out.text(line); });
@@ -124,5 +114,5 @@
     return String(out);
   };
 
-  Object.defineProperty(window, KEY, { value: { visibleText, shown, offstage, below, holds, SKIPPED } });
+  Object.defineProperty(window, KEY, { value: { visibleText, shown, offstage, SKIPPED } });
 })();

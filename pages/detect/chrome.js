@@ -5,7 +5,8 @@
   if (window[KEY]) return;
   const { chain, children, raw, says, everyday, folded, box } = window[Symbol.for('replywright.nodes')];
   const { label } = window[Symbol.for('replywright.names')];
-  const { visibleText, below } = window[Symbol.for('replywright.text')];
+  const { below } = window[Symbol.for('replywright.tree')];
+  const { visibleText } = window[Symbol.for('replywright.text')];
   const SIDES = /^(the )?((ai|virtual|chat|support) )?(assistant|bot|chat ?bot|agent|ai|system|support|copilot|model|user|you|me)( (says?|said|wrote))?:?$/i;
   const NAMING = /\b(author|sender|nick|name|username|avatar|timestamp|time|date|meta|stamp|(message|msg|chat) header)\b/i;
   const BLOCKS = 'p, ul, ol, pre, table, blockquote, h1, h2, h3, h4, h5, h6, dl';

@@ -5,7 +5,7 @@
   if (window[KEY]) return;
   const { chain, within, query, box, above, folded, shown } = window[Symbol.for('replywright.nodes')];
   const { label, enabled } = window[Symbol.for('replywright.names')];
-  const { below } = window[Symbol.for('replywright.text')];
+  const { below } = window[Symbol.for('replywright.tree')];
   const PLACES = 'textarea, input:not([type]), input[type=text], input[type=search], [contenteditable]:not([contenteditable=false]), [role=textbox]';
   const BUTTONS = 'button, [role=button], input[type=submit], input[type=image]';
   const CHAT = /messag|\bask\b|ask |type |typing|\bchat|\bsay\b|\bwrite\b|\breply|prompt|question|how can i help|talk to|nachricht|frage|schreib|écri|pose[rz]? |mensaje|escrib|pregunt|messaggi|scrivi|mensage|escrev|bericht|vraag|сообщени|напиш|спрос|wiadomo|napisz|mesaj|メッセージ|質問|入力|消息|输入|提问|메시지|입력|رسالة|اكتب|הודעה|כתוב/i;

@@ -5,7 +5,8 @@
   if (window[KEY]) return;
   const { chain, within, meet, children, query, says, raw, direct, folded, once, shown, parent } = window[Symbol.for('replywright.nodes')];
   const { label } = window[Symbol.for('replywright.names')];
-  const { visibleText, below } = window[Symbol.for('replywright.text')];
+  const { below } = window[Symbol.for('replywright.tree')];
+  const { visibleText } = window[Symbol.for('replywright.text')];
   const { isChrome, isTool, BUTTONS } = window[Symbol.for('replywright.chrome')];
   const composer = window[Symbol.for('replywright.composer')];
   const turn = window[Symbol.for('replywright.turn')];

@@ -5,7 +5,7 @@
   const KEY = Symbol.for('replywright.likeness');
   if (window[KEY]) return;
   const { chain, box, query, direct } = window[Symbol.for('replywright.nodes')];
-  const { below } = window[Symbol.for('replywright.text')];
+  const { below } = window[Symbol.for('replywright.tree')];
   const DEEP = 6;              // levels of the tree that are compared
   const WIDE = 60;             // elements in a message that are compared
   const SAID = 'p, ul, ol, pre, table, blockquote, h1, h2, h3, h4, h5, h6';   // what is in those is no likeness

@@ -2,18 +2,16 @@
 (() => {
   const KEY = Symbol.for('replywright.nodes');
   if (window[KEY]) return;
+  const tree = window[Symbol.for('replywright.tree')], { parent, chain } = tree;
   const { roots, moves } = window[Symbol.for('replywright')];
   const { folded } = window[Symbol.for('replywright.names')];
   const { shown } = window[Symbol.for('replywright.text')];
   const UNSAID = new Set(['SCRIPT', 'STYLE', 'TEMPLATE', 'NOSCRIPT', 'TEXTAREA', 'INPUT', 'SELECT', 'OPTION']);
   const EVERYDAY = /^(|\d{1,2}[:.]\d{2}(\s*[ap]\.?m\.?)?|just now|now|today|yesterday|(a|an|\d+) (second|minute|hour|day)s? ago|(sent|delivered|read|seen|sending)\b.{0,20}|[✓✔]+|you|me)$/i;
 
-  const parent = node => node.assignedSlot || node.parentElement || node.getRootNode().host || null;
-  const chain = element => { const all = []; for (let e = element; e; e = parent(e)) all.push(e); return all; };
-  const within = (inner, outer) => { for (let e = inner; e; e = parent(e)) if (e === outer) return true; return false; };
+  const within = (inner, outer) => tree.holds(outer, inner);
   const meet = (a, b) => { const around = new Set(chain(a)); return chain(b).find(e => around.has(e)) ?? document.documentElement; };
-  const children = element => (element.nodeName === 'SLOT' ? element.assignedElements() : [...(element.shadowRoot || element).children])
-    .filter(e => !UNSAID.has(e.nodeName.toUpperCase()));
+  const children = element => tree.children(element).filter(e => !UNSAID.has(e.nodeName.toUpperCase()));
   const query = selector => roots().flatMap(root => [...root.querySelectorAll(selector)]);
 
   // Letters and digits alone: the same words, whatever a page does to spaces, marks and markdown.
@@ -21,9 +19,9 @@
   const direct = element => [...element.childNodes].map(node => (node.nodeType === Node.TEXT_NODE ? node.data : '')).join('');
   // All text in it, through shadow roots, hidden or not.
   const raw = element => (UNSAID.has(element.nodeName.toUpperCase()) ? '' :
-    [...(element.nodeName === 'SLOT' ? element.assignedNodes() : (element.shadowRoot || element).childNodes)]
+    [...tree.nodes(element)]
       .map(node => (node.nodeType === Node.TEXT_NODE ? node.data : node.nodeType === Node.ELEMENT_NODE ? raw(node) : '')).join(' '));
-  const says = element => /\S/.test(element.shadowRoot ? raw(element) : element.textContent) && !UNSAID.has(element.nodeName.toUpperCase());
+  const says = element => (/\S/.test(element.shadowRoot ? '' : element.textContent) || /\S/.test(raw(element))) && !UNSAID.has(element.nodeName.toUpperCase());
 
   // ---- on the screen -------------------------------------------------------------------------------------
   const box = element => {
@@ -64,6 +62,6 @@
   const everyday = text => EVERYDAY.test(folded(text));
 
   Object.defineProperty(window, KEY, { value: {
-    parent, chain, within, meet, children, query, plain, direct, raw, says, box, above, follows, inReadingOrder, everyday, once, renew, shown, folded,
+    UNSAID, parent, chain, within, meet, children, query, plain, direct, raw, says, box, above, follows, inReadingOrder, everyday, once, renew, shown, folded,
   } });
 })();

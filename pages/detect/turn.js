@@ -5,11 +5,12 @@
   const KEY = Symbol.for('replywright.turn');
   if (window[KEY]) return;
   const {
-    parent, chain, within, meet, children, query, plain, direct, raw, says, box, above, follows, inReadingOrder, everyday, once, renew, shown, folded,
+    UNSAID, parent, chain, within, meet, children, query, plain, direct, raw, says, box, above, follows, inReadingOrder, everyday, once, renew, shown, folded,
   } = window[Symbol.for('replywright.nodes')];
   const composer = window[Symbol.for('replywright.composer')];
   const { roots } = window[Symbol.for('replywright')];
-  const { visibleText, below } = window[Symbol.for('replywright.text')];
+  const { below } = window[Symbol.for('replywright.tree')];
+  const { visibleText } = window[Symbol.for('replywright.text')];
   const { alike, isAlike, features } = window[Symbol.for('replywright.likeness')];
   const ASIDE = 'nav, aside, [role=navigation], [role=complementary], a[href], button, [role=button], [role=tooltip], option, title';
   const BESIDE = 'button, [role=button], [role=toolbar], [role=tooltip], input, select, textarea, form, nav';
@@ -50,7 +51,7 @@
     const found = [];
     const search = element => {
       if (!plain(element.textContent).includes(wanted)) return false;
-      const inner = children(element).filter(child => !child.shadowRoot).map(search).some(Boolean);
+      const inner = [...element.children].filter(child => !UNSAID.has(child.nodeName.toUpperCase())).map(search).some(Boolean);   // each shadow root is searched by itself
       if (!inner && (plain(element.textContent) === wanted || [...element.childNodes].some(n => n.nodeType === Node.TEXT_NODE && plain(n.data) === wanted))) {
         found.push(element);
         return true;

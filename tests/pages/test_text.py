@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-TEXT_JS = Path(__file__).parents[2] / "pages" / "text.js"
+SCRIPTS = [Path(__file__).parents[2] / "pages" / name for name in ("tree.js", "text.js")]
 CASES = {
     "inline text flows": ("<p>One  <b>bold</b>\n and <i>more</i>.</p>", "One bold and more."),
     "paragraphs": ("<p>One.</p><p>Two.</p>", "One.\n\nTwo."),
@@ -64,6 +64,7 @@ CASES = {
 def test_text_as_read(page: Page, case: str) -> None:
     html, text = CASES[case]
     page.set_content(f'<div id="root">{html}</div>')
-    page.add_script_tag(path=TEXT_JS)
+    for script in SCRIPTS:
+        page.add_script_tag(path=script)
     read = "() => window[Symbol.for('replywright.text')].visibleText(document.getElementById('root'))"
     assert page.evaluate(read) == text
