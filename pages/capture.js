@@ -159,10 +159,10 @@
     if (!nodes.length) return [];
     const said = new Set(prompts.map(folded)), last = nodes.at(-1);
     const users = all.user.length ? all.user : all.reply.filter(node => said.has(folded(visibleText(node))));
-    const begins = users.filter(user => user.contains(last) || follows(user, last)).at(-1);
-    const its = nodes.filter(node => !begins || begins.contains(node) || follows(begins, node));
+    const begins = users.filter(user => holds(user, last) || follows(user, last)).at(-1);
+    const its = nodes.filter(node => !begins || holds(begins, node) || follows(begins, node));
     return outermost(its).map(node => {
-      const around = all.card.find(one => one.contains(node));
+      const around = all.card.find(one => holds(one, node));
       return { name: name(node), enabled: enabled(node), card: around ? card(around).title : '', text: folded(visibleText(node)) };
     });
   };
@@ -170,7 +170,7 @@
   const obstacle = element => {
     const { left, top, width, height } = element.getBoundingClientRect();
     const over = element.getRootNode().elementFromPoint(left + width / 2, top + height / 2);
-    const free = !over || element.contains(over) || over.contains(element);
+    const free = !over || holds(element, over) || holds(over, element);
     return { disabled: !enabled(element), cover: free ? '' : over.outerHTML.replace(/>[^]*/, '>').slice(0, 160) };
   };
 

@@ -162,7 +162,8 @@ class Parts:
     def clickable(self, name: str | None = None) -> Locator:
         """All that can be clicked in any part of the chat, and in its log; where given, of that name."""
         everywhere = self._frame.get_by_role("log")
-        for place in self._locators.values():
+        filling = [detect.part("filling")(self._frame)] if self._ui.detected else []
+        for place in (*self._locators.values(), *filling):
             everywhere = everywhere.or_(place)
         found = clickable(everywhere, name)
         if self._ui.busy is None:

@@ -16,7 +16,7 @@
   const now = () => performance.now();
 
   let armedAt = now(), isArmed = false, log, wake = () => {};
-  const clear = () => { log = { moves: 0, changedAtMove: 0, activeAt: now(), easedAt: 0, readAt: now(), heardAt: now(), words: null, gaps: [], stale: new WeakSet(busyElements()) }; };
+  const clear = () => { log = { moves: 0, changedAtMove: 0, activeAt: now(), filledAt: now(), easedAt: 0, readAt: now(), heardAt: now(), words: null, gaps: [], stale: new WeakSet(busyElements()) }; };
   const shadows = new Set();   // of WeakRefs: nothing of the page is kept alive
   const roots = () => [document, ...[...shadows].map(ref => ref.deref() || (shadows.delete(ref), null))].filter(Boolean);
   const busyElements = () => roots().flatMap(root => [...root.querySelectorAll('[aria-busy="true"]')]);
@@ -29,7 +29,7 @@
     log.activeAt = at;
     wake();
   };
-  streams.onMove = () => { log.heardAt = now(); moved(); };
+  streams.onMove = () => { log.heardAt = log.filledAt = now(); moved(); };
   // What an ordinary request brings is shown a moment after it is over.
   streams.onEase = (counts = false) => { if (counts) log.easedAt = now(); wake(); };
   const changed = () => { moved(); log.changedAtMove = log.moves; };
@@ -37,8 +37,10 @@
   // ---- the DOM -------------------------------------------------------------------------------------------
   const observer = new MutationObserver(records => {
     for (const r of records) if (r.attributeName === 'aria-busy') log.stale.delete(r.target);
+    if (!records.every(({ attributeName }) => LOOKS.has(attributeName))) log.filledAt = now();
     changed();
   });
+  const LOOKS = new Set(['class', 'style']);   // they change while what came is faded in, and after that
   const WATCHED = { subtree: true, childList: true, characterData: true, attributes: true };
   // An observer of the document does not see into shadow trees.
   const { attachShadow } = Element.prototype;
@@ -75,17 +77,16 @@
     return log.moves === moves && !held();
   };
 
-  // How long nothing moved. In a page that always does, a third of how long neither the words of the reply did nor
-  // anything came over the network.
+  // How long nothing moved; where the words of the reply are known, but for looks. In a page that always moves, a
+  // third of how long neither those words did nor anything came over the network.
   const quiet = () => {
-    const idle = now() - log.activeAt;
-    if (!reply) return idle;
+    if (!reply) return now() - log.activeAt;
     if (now() - log.readAt > READ_MS) {
       const words = reply.words();
       if (words !== log.words) [log.words, log.heardAt] = [words, now()];
       log.readAt = now();
     }
-    return Math.max(idle, (now() - log.heardAt) / RESTLESS);
+    return Math.max(now() - log.filledAt, (now() - log.heardAt) / RESTLESS);
   };
 
   const woken = async ms => {

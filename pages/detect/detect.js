@@ -4,7 +4,7 @@
   if (window[KEY]) return;
   const of = name => window[Symbol.for(`replywright.${name}`)];
   const composer = of('composer'), turn = of('turn'), busy = of('busy'), extras = of('extras'), way = of('way'), { isChrome } = of('chrome');
-  const { watch } = window[Symbol.for('replywright')];
+  const { watch } = window[Symbol.for('replywright')], { below } = of('tree');
   const one = element => (element ? [element] : []);
   const PARTS = {
     composer: () => one(composer.find()),
@@ -16,6 +16,8 @@
     suggestion: extras.suggestions,
     error: extras.errors,
     new: extras.anew,
+    // What fills the slots of messages: for a locator it is not below them.
+    filling: () => PARTS.reply().flatMap(message => below(message, 'slot')).flatMap(slot => slot.assignedElements()),
     way: () => one(way.next()),
   };
   // `card Order 42` is a card by its title.

@@ -77,6 +77,13 @@
   // A message with the sign of an error beside its words.
   const flagged = () => query(FLAG).filter(e => shown(e) && !e.closest(PROSE)).flatMap(flag => turn.messages().reply.filter(e => within(flag, e)))
     .filter(e => FAILED.test(raw(e)) && raw(e).length < 300);
+  // One beside a message of the person's that bears the sign of having failed.
+  const refused = () => {
+    const { asked, rows } = turn.live() ?? { rows: [] }, bad = rows.filter(e => FAILED.test(raw(e)) && raw(e).length < 300);
+    if (!asked || !bad.length) return [];
+    const around = meet(asked, bad[0]), row = chain(asked).find(e => parent(e) === around) ?? asked;
+    return below(row, '*').some(e => shown(e) && (e.matches(FLAG) || e.matches('[class*=fail i]') || direct(e).trim() === '!')) ? bad : [];
+  };
   // One whose sender is an error.
   const thrown = () => turn.messages().reply.filter(message => below(message, '*').some(e => shown(e) && THROWN.test(folded(direct(e)))));
   // An alert with what can be done about it beside it.
@@ -88,7 +95,7 @@
   const errors = () => {
     const alerts = query('[role=alert]').filter(e => says(e)).map(withItsButtons);
     const looks = query('[class*=error i], [class*=banner i], [class*=failed i]').filter(e => FAILED.test(raw(e)) && raw(e).length < 300 && !e.querySelector('textarea, [contenteditable]'));
-    return outermost([...new Set([...alerts, ...looks, ...flagged(), ...thrown()])]);
+    return outermost([...new Set([...alerts, ...looks, ...flagged(), ...refused(), ...thrown()])]);
   };
 
   const anew = () => query(BUTTONS).filter(e => shown(e) && NEW.test(folded(label(e) || e.innerText || e.title))).slice(0, 1);

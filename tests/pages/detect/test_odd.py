@@ -12,7 +12,7 @@ from tests.pages.conftest import OpenChat
 from tests.pages.product import STREAMING, Product, Script, serving
 
 ON: list[str | float] = [0.2, "on "]
-SCRIPTS: dict[str, Script] = {"hi": ["Hello ", 0.1, "there."], "endless": ["so ", *(ON * 40)]}
+SCRIPTS: dict[str, Script] = {"hi": ["Hello ", 0.1, "there."], "more": ["More."], "endless": ["so ", *(ON * 40)]}
 PICTURE = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='200' height='90'/>"
 PAGES = {
     "streaming": STREAMING,
@@ -36,6 +36,29 @@ PAGES = {
     "reloads": STREAMING.replace("const bubble", "setTimeout(() => location.reload(), 50); const bubble"),
     "asks": STREAMING.replace("add('user', text);", "add('user', text); alert('Really?');"),
     "pops": STREAMING.replace("add('user', text);", "add('user', text); window.open('/p/help');"),
+    "slotted": """
+    customElements.define('chat-message', class extends HTMLElement {
+      connectedCallback() {
+        const root = this.attachShadow({ mode: 'open' });
+        root.innerHTML = '<section><div><slot></slot></div><footer><slot name="offers"></slot></footer></section>';
+      }
+    });
+    const show = (sender, text) => {
+      const message = document.createElement('chat-message');
+      message.setAttribute('sender', sender);
+      message.textContent = text;
+      log.append(message);
+      return message;
+    };
+    async function say(text) {
+      show('me', text);
+      const response = await post('/say', { text }), bubble = show('bot', '');
+      for await (const piece of pieces(response)) bubble.append(piece);
+      if (text !== 'hi') return;
+      bubble.insertAdjacentHTML('beforeend', '<div slot="offers"><button>more</button></div>');
+      bubble.querySelector('button').onclick = () => say('more');
+    }
+    """,
     "help": "<!doctype html><title>Help</title><textarea aria-label='Message'></textarea>",
 }
 
@@ -50,6 +73,15 @@ def test_it_is_answered_all_the_same(auto: OpenChat, name: str) -> None:
     with serving(SCRIPTS, PAGES) as product:
         assert opened(auto, product, name).send("hi").text == "Hello there."
         assert product.asked == ["hi"]
+
+
+def test_messages_that_fill_slots(auto: OpenChat) -> None:
+    with serving(SCRIPTS, PAGES) as product:
+        chat = opened(auto, product, "slotted")
+        first = chat.send("hi")
+        assert (first.text, [action.name for action in first.actions]) == ("Hello there.", ["more"])
+        assert chat.choose("more").text == "More."
+        assert [message.text for message in chat.transcript() if message.role == "user"] == ["hi", "more"]
 
 
 def test_a_reply_of_only_a_picture(auto: OpenChat) -> None:
