@@ -12,7 +12,11 @@ from tests.pages.conftest import OpenChat
 from tests.pages.product import STREAMING, Product, Script, serving
 
 ON: list[str | float] = [0.2, "on "]
-SCRIPTS: dict[str, Script] = {"hi": ["Hello ", 0.1, "there."], "more": ["More."], "endless": ["so ", *(ON * 40)]}
+SCRIPTS: dict[str, Script] = {
+    "hi": ["Hello ", 0.1, "there."],
+    "more": ["More."],
+    "endless": ["so ", *(ON * 40)],
+}
 PICTURE = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='200' height='90'/>"
 PAGES = {
     "streaming": STREAMING,
@@ -40,7 +44,8 @@ PAGES = {
     customElements.define('chat-message', class extends HTMLElement {
       connectedCallback() {
         const root = this.attachShadow({ mode: 'open' });
-        root.innerHTML = '<section><div><slot></slot></div><footer><slot name="offers"></slot></footer></section>';
+        root.innerHTML =
+          '<section><div><slot></slot></div><footer><slot name="offers"></slot></footer></section>';
       }
     });
     const show = (sender, text) => {
