@@ -1,6 +1,6 @@
 // What the page reads from its server while a reply is written: streams through fetch and XMLHttpRequest, EventSource,
-// WebSocket, and the JSON answers of ordinary requests (long polling). Runs in every frame before the page's own
-// scripts, and changes nothing that the page can see. `begin` starts a turn's log, `onMove` is called when anything
+// WebSocket, the JSON answers of ordinary requests (long polling), and what workers and other tabs pass on. Runs in
+// every frame before the page's own scripts, and changes nothing that the page can see. `begin` starts a turn's log, `onMove` is called when anything
 // of it moves, `onEase` when an ordinary request is over.
 (() => {
   const KEY = Symbol.for('replywright.streams');
@@ -57,7 +57,7 @@
   const end = (stream, how) => { stream.ended ??= how; api.onMove(); };
   // A connection that goes on after the reply: what it carries may be about anything, so that its silence and its
   // noise say nothing - the page shows whether it is about the reply.
-  const outlives = stream => stream.shared || stream.kind === 'websocket' || stream.kind === 'answers';
+  const outlives = stream => stream.shared || ['websocket', 'answers', 'worker'].includes(stream.kind);
 
   // ---- fetch -----------------------------------------------------------------------------------------------
   const isStream = (type, length) => STREAM_TYPE.test(type || '') && !length;
@@ -157,7 +157,7 @@
   const watchNew = (name, watch) => {
     if (!window[name]) return;
     window[name] = new Proxy(window[name], {
-      construct(target, args, made) { const it = Reflect.construct(target, args, made); watch(it); return it; },
+      construct(target, args, made) { const it = Reflect.construct(target, args, made); watch(it, ...args); return it; },
     });
   };
   // The page closes it itself: because the reply was finished or the connection lost, or else to leave.
@@ -195,6 +195,22 @@
     socket.addEventListener('close', ({ wasClean }) => heard.then(() => end(stream, wasClean || stream.marked ? 'closed' : 'cut')));
     closes(socket, stream, () => stream.marked);
   });
+
+  // ---- workers and other tabs ------------------------------------------------------------------------------
+  const isTold = data => Array.isArray(data) || Object.prototype.toString.call(data) === '[object Object]';
+  const text = data => {
+    try {
+      return typeof data === 'string' ? data : isTold(data) ? JSON.stringify(data, (_, value) => (ArrayBuffer.isView(value) ? null : value)) : '';
+    } catch { return ''; }   // what cannot be JSON
+  };
+  const hearFrom = (target, url) => {
+    let stream;
+    target.addEventListener('message', ({ data }) => keep(stream ??= add({ kind: 'worker', url, whole: true }), text(data)));
+  };
+  watchNew('Worker', (worker, url) => hearFrom(worker, String(url)));
+  watchNew('SharedWorker', (worker, url) => hearFrom(worker.port, String(url)));
+  watchNew('BroadcastChannel', (channel, name) => hearFrom(channel, String(name)));
+  try { hearFrom(navigator.serviceWorker, 'service worker'); } catch {}   // there is none where a frame is sandboxed
 
   // ---- the turn --------------------------------------------------------------------------------------------
   const recent = ({ at }) => now() - at < PLAIN_MS;

@@ -47,7 +47,73 @@ const say = text => {
   socket.send(kind === 'blob' ? new Blob([body]) : new TextEncoder().encode(body).buffer);
 };
 """
+TOLD = """
+const told = async (text, tell) => {
+  const body = JSON.stringify({ text }), headers = { 'content-type': 'application/json' };
+  const response = await fetch(`${location.origin}/say`, { method: 'POST', headers, body });
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (let rest = ''; ;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const lines = (rest + value).split('\\n\\n');
+    rest = lines.pop();
+    lines.forEach(line => tell(JSON.parse(line.replace('data: ', ''))));
+  }
+};
+"""
+SERVICE = (
+    TOLD
+    + """
+onactivate = event => event.waitUntil(clients.claim());
+onmessage = ({ data, source }) => told(data, message => source.postMessage(message));
+onfetch = event => { if (event.request.url.endsWith('/say')) event.respondWith(fetch(event.request)); };
+"""
+)
+"""Tells a page that asks, and stands between a page and its server."""
+SERVED = """
+navigator.serviceWorker.register('/service.js');
+const service = navigator.serviceWorker.ready.then(({ active }) => new Promise(done => {
+  if (navigator.serviceWorker.controller) done(active);
+  navigator.serviceWorker.addEventListener('controllerchange', () => done(active));
+}));
+"""
+WORKER = f"""
+const made = code => URL.createObjectURL(new Blob([{json.dumps(TOLD)} + code], {{ type: 'text/javascript' }}));
+"""
 SAY: Mapping[str, str] = {
+    "worker": WORKER
+    + """
+const worker = new Worker(made('onmessage = ({ data }) => told(data, message => postMessage(message));'));
+worker.onmessage = ({ data }) => take(data);
+const say = text => { begin(text); worker.postMessage(text); };
+""",
+    "shared-worker": WORKER
+    + """
+const { port } = new SharedWorker(made(
+  'onconnect = ({ ports: [port] }) => {' +
+  ' port.onmessage = ({ data }) => told(data, message => port.postMessage(JSON.stringify(message))); };'
+));
+port.onmessage = ({ data }) => take(JSON.parse(data));
+const say = text => { begin(text); port.postMessage(text); };
+""",
+    "another-tab": WORKER
+    + """
+const tabs = new BroadcastChannel('replies');
+const tab = new Worker(made(
+  "const tabs = new BroadcastChannel('replies');" +
+  ' onmessage = ({ data }) => told(data, message => tabs.postMessage(message));'
+));
+tabs.onmessage = ({ data }) => take(data);
+const say = text => { begin(text); tab.postMessage(text); };
+""",
+    "service-worker": SERVED
+    + """
+navigator.serviceWorker.onmessage = ({ data }) => take(data);
+const say = async text => { begin(text); (await service).postMessage(text); };
+""",
+    "through-a-service-worker": SERVED
+    + TOLD
+    + "const say = async text => { begin(text); await service; await told(text, take); };",
     "xhr": """
 function say(text) {
   begin(text);
@@ -108,6 +174,9 @@ class Hub:
 
     async def page(self, request: Request) -> Response:
         return HTMLResponse(PAGE.replace("/* say */", TAKE + SAY[request.path_params["name"]]))
+
+    async def service(self, _request: Request) -> Response:
+        return Response(SERVICE, media_type="text/javascript")
 
     async def messages(self, text: str) -> AsyncIterator[str]:
         """The messages of one reply."""
@@ -188,6 +257,7 @@ def telling(replies: Mapping[str, Reply], *, agui: bool) -> Iterator[tuple[str, 
     hub = Hub(replies=replies, agui=agui)
     routes = [
         Route("/p/{name}", hub.page),
+        Route("/service.js", hub.service),
         Route("/say", hub.say, methods=["POST"]),
         Route("/turns", hub.begin, methods=["POST"]),
         Route("/events", hub.all),
