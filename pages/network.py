@@ -10,6 +10,7 @@ from urllib.parse import parse_qsl, quote, quote_plus, urlsplit
 from playwright.sync_api import Error, Page, Request, Response
 
 from evals.transcript import Call
+from pages.chunks import Chunks
 
 SECRET = re.compile(
     r"authorization|cookie|passw|secret|token(?!s)|api[-_]?key|credential|session[-_]?id", re.I
@@ -49,6 +50,7 @@ class Network:
         self._text = ""
         self._in_socket = False
         self._click: tuple[str, int] | None = None
+        self.chunks = Chunks(page)
         page.on("request", self._started)
         page.on("requestfinished", self._ended)
         page.on("requestfailed", self._ended)
@@ -57,6 +59,7 @@ class Network:
     def begin(self, text: str) -> None:
         """Begin a new turn, in which `text` is sent: forget the requests of the one before."""
         self._seen.clear()
+        self.chunks.begin()
         self._begun_s = time.monotonic()
         self._text, self._in_socket, self._click = text, False, None
         self._end_watches()

@@ -20,6 +20,7 @@ from evals.transcript import ChatState, Message, Reply
 from evals.wire import ENDS
 from pages import scripts, settle
 from pages.chat import ChatPage
+from pages.chunks import Chunks
 from pages.detect import BUTTON, Detector
 from pages.network import Sent
 from pages.parts import Parts
@@ -74,7 +75,7 @@ class Recording:
         self._ui, self.detector, self._tell = chat.ui, detector, tell
         self._origin = ("", "")
         self._events: deque[tuple[Frame, dict[str, Any]]] = deque()
-        self._sent_texts = Sent(self.page)
+        self._sent_texts, self._chunks = Sent(self.page), Chunks(self.page)
         self._state = ChatState()
         self._return: Return | None = None
         self.page.expose_binding(BINDING, self._heard_of)
@@ -256,7 +257,7 @@ class Recording:
         parts = Parts(frame, self._ui, prompt)
         try:
             frame.evaluate(f"() => {PAGE}.follow(true)")
-            settled = settle.Watcher(frame, parts, LIMITS, self._ui.quiet_s).wait()
+            settled = settle.Watcher(frame, parts, self._chunks, LIMITS, self._ui.quiet_s).wait()
             reply = Reply(prompt=prompt, **parts.reply(), signals=settled.signals, total_s=settled.total_s)
             self.detector.learn(frame)
             self.detector.look(self.page)
@@ -265,6 +266,8 @@ class Recording:
             if not self.over:
                 self._tell(f"  no whole reply: {why}")
             return None
+        finally:
+            self._chunks.begin()
         self._tell(without_url_secrets(f"  heard {first_line(reply)}"))
         return reply
 

@@ -165,7 +165,7 @@
   };
 
   Object.defineProperty(window, KEY, { value: {
-    arm, disarm, wait, rest, roots, watch: told => { reply = told; }, moves: () => log.moves, took: () => taken, read: streams.read,
+    arm, disarm, wait, rest, arrived: () => streams.onEase(true), roots, watch: told => { reply = told; }, moves: () => log.moves, took: () => taken, read: streams.read,
     now: () => ({ ...state('now', false), gaps: log.gaps }),
     origin: () => performance.timeOrigin + armedAt,
   } });

@@ -27,6 +27,7 @@ from evals.errors import (
     StreamCutError,
     TotalTimeoutError,
 )
+from pages.chunks import Chunks
 
 WATCH = "window[Symbol.for('replywright')]"
 PATIENCE_S = 12.0
@@ -172,9 +173,17 @@ class Watcher:
     """Follows one turn from its send to its end; `worked`: the busy marker was seen beside text already."""
 
     def __init__(
-        self, frame: Frame, eyes: Eyes, limits: Limits, quiet_s: float, *, worked: bool = False
+        self,
+        frame: Frame,
+        eyes: Eyes,
+        chunks: Chunks,
+        limits: Limits,
+        quiet_s: float,
+        *,
+        worked: bool = False,
     ) -> None:
-        self._frame, self._eyes, self._limits, self._quiet_s = frame, eyes, limits, quiet_s
+        self._frame, self._eyes, self._chunks = frame, eyes, chunks
+        self._limits, self._quiet_s = limits, quiet_s
         self._first_text_s: float | None = None
         self._markers: dict[str, bool] = {"aria-busy gone": False, "busy marker gone": worked}
 
@@ -191,6 +200,8 @@ class Watcher:
             if state["why"] == "limit" and bool(before.text) == bool(seen.text):
                 raise self._timed_out(state)
             if signals := self._end(state, told, seen):
+                if self._chunks.arrive(self._frame):
+                    continue
                 last = now(self._frame)
                 if last["moves"] == state["moves"]:  # nothing moved while we looked
                     return self._settled(told.turn, signals, last)

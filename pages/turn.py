@@ -105,7 +105,9 @@ class Turn:
 
     def _whole(self) -> Reply:
         parts = self._parts
-        watcher = settle.Watcher(self.frame, parts, self.limits, self.ui.quiet_s, worked=self._worked)
+        watcher = settle.Watcher(
+            self.frame, parts, self.network.chunks, self.limits, self.ui.quiet_s, worked=self._worked
+        )
         settled = watcher.wait()
         wire, fields = settled.wire, parts.reply()
         shown = rendering.judge(self.frame, self.prompt)

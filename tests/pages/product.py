@@ -37,6 +37,14 @@ async function say(text) {
 """
 
 
+CHUNKS = {
+    "outer": "import { words } from './inner.js'; export const show = bubble => bubble.append(words);",
+    "inner": "export const words = ' At nine.';",
+}
+CHUNK_S = 0.5
+"""How long a chunk of code takes to come."""
+
+
 @dataclass
 class Product:
     """What the server plays, and what it was asked."""
@@ -49,6 +57,10 @@ class Product:
     async def page(self, request: Request) -> Response:
         script = self.pages[request.path_params.get("name", "") or "streaming"]
         return HTMLResponse(script if script.startswith("<!doctype") else PAGE.replace("/* say */", script))
+
+    async def chunk(self, request: Request) -> Response:
+        await asyncio.sleep(CHUNK_S)
+        return Response(CHUNKS[request.path_params["name"]], media_type="text/javascript")
 
     async def say(self, request: Request) -> Response:
         text = (await request.json())["text"]
@@ -92,6 +104,7 @@ def serving(scripts: Mapping[str, Script], pages: Mapping[str, str] | None = Non
     routes = [
         Route("/", product.page),
         Route("/p/{name}", product.page),
+        Route("/chunks/{name}.js", product.chunk),
         Route("/say", product.say, methods=["POST"]),
         Route("/json", product.json, methods=["POST"]),
     ]

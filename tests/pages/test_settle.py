@@ -72,6 +72,12 @@ PAGES = {
         add('user', text);
         add('bot', (await (await post('/json', { text })).json()).reply);
     }""",
+    "lazy": """async function say(text) {
+        add('user', text);
+        const response = await post('/say', { text }), bubble = add('bot', '');
+        for await (const piece of pieces(response)) bubble.textContent += piece;
+        (await import('/chunks/outer.js')).show(bubble);
+    }""",
     "leaves": "function say(text) { add('user', text); setTimeout(() => { location = '/p/nothing'; }, 50); }",
     "endless": """function say(text) {
         add('user', text);
@@ -118,6 +124,12 @@ def agui(*steps: Step) -> list[Step]:
         event({"type": "RUN_STARTED", "threadId": "t7", "runId": "r1"}),
         *(step if isinstance(step, float) or step in (CUT, END) else event(delta(step)) for step in steps),
     ]
+
+
+def test_waits_for_code_that_shows_a_part_of_the_reply(open_chat: OpenChat) -> None:
+    with serving({"open?": [WHOLE]}, PAGES) as product:
+        reply = open_chat(f"{product.url}/p/lazy").send("open?")
+    assert (reply.text, reply.signals) == (f"{WHOLE} At nine.", ("stream closed",))
 
 
 def delta(text: str) -> dict[str, str]:

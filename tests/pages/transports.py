@@ -78,7 +78,8 @@ const service = navigator.serviceWorker.ready.then(({ active }) => new Promise(d
 }));
 """
 WORKER = f"""
-const made = code => URL.createObjectURL(new Blob([{json.dumps(TOLD)} + code], {{ type: 'text/javascript' }}));
+const TOLD = {json.dumps(TOLD)};
+const made = code => URL.createObjectURL(new Blob([TOLD + code], {{ type: 'text/javascript' }}));
 """
 SAY: Mapping[str, str] = {
     "worker": WORKER
