@@ -16,6 +16,8 @@ from typing import Any
 
 import uvicorn
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
@@ -108,7 +110,8 @@ def serving(scripts: Mapping[str, Script], pages: Mapping[str, str] | None = Non
         Route("/say", product.say, methods=["POST"]),
         Route("/json", product.json, methods=["POST"]),
     ]
-    with on_a_free_port(Starlette(routes=routes)) as product.url:
+    anywhere = Middleware(CORSMiddleware, allow_origins=["*"], allow_methods=["*"], allow_headers=["*"])
+    with on_a_free_port(Starlette(routes=routes, middleware=[anywhere])) as product.url:
         yield product
 
 
