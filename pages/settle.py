@@ -223,6 +223,7 @@ class Watcher:
         if seen.busy and not seen.errors and quiet_s < PATIENCE_S:
             return PATIENCE_S, quiet_after
         if seen.busy and self._eyes.doubt():
+            self._markers["busy marker gone"] = False  # nor did it go
             return self._quiet_s, quiet_after
         return self._quiet_s, moves
 

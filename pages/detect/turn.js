@@ -18,6 +18,7 @@
   const NAME = 4;     // words of a name
   const LINE = 120;   // letters
   const NAMED = ':is(article, [role=article]):is([aria-label], [aria-labelledby])';
+  const DOTS = /^[\s.…•·●○]+$/;
   const PICTURES = 'img, video, audio, canvas', AVATAR = 64;   // px
   const KINDS = 12;   // of messages that are remembered for each side
   const BLOCK = new Set(['P', 'UL', 'OL', 'PRE', 'TABLE', 'BLOCKQUOTE', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'HR']);
@@ -86,7 +87,9 @@
   });
 
   // ---- what is new ---------------------------------------------------------------------------------------
-  const beside = element => element.matches(BESIDE) || (says(element) && everyday(raw(element))) || within(composer.find() ?? document.head, element) || isMute(element);
+  const beside = element => element.matches(BESIDE) || (says(element) && everyday(raw(element))) || within(composer.find() ?? document.head, element) || isWaiting(element) || isMute(element);
+  // Dots that move say nothing, whether they ever go or not.
+  const isWaiting = element => DOTS.test(raw(element)) && element.getAnimations({ subtree: true }).length > 0;
   // Nothing that a person reads: a time, or what is said to screen readers alone.
   const isMute = element => {
     const text = raw(element), { isChrome } = window[Symbol.for('replywright.chrome')];

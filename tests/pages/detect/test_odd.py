@@ -64,6 +64,25 @@ PAGES = {
       bubble.querySelector('button').onclick = () => say('more');
     }
     """,
+    "stuck": STREAMING.replace(
+        "add('user', text);",
+        """add('user', text);
+        const dots = document.createElement('div');
+        [dots.className, dots.textContent] = ['typing-indicator', '...'];
+        dots.animate([{ opacity: 1 }, { opacity: 0.3 }], { duration: 300, iterations: Infinity });
+        log.append(dots);""",
+    ),
+    "silent": """
+    function say(text) {
+      add('user', text);
+      const words = ['Hello ', 'there.'];
+      const bubble = add('bot', '');
+      const writing = setInterval(() => {
+        if (words.length) bubble.append(words.shift());
+        else clearInterval(writing);
+      }, 800);
+    }
+    """,
     "help": "<!doctype html><title>Help</title><textarea aria-label='Message'></textarea>",
 }
 
@@ -78,6 +97,18 @@ def test_it_is_answered_all_the_same(auto: OpenChat, name: str) -> None:
     with serving(SCRIPTS, PAGES) as product:
         assert opened(auto, product, name).send("hi").text == "Hello there."
         assert product.asked == ["hi"]
+
+
+def test_a_marker_of_work_that_never_goes(auto: OpenChat) -> None:
+    with serving(SCRIPTS, PAGES) as product:
+        reply = opened(auto, product, "stuck").send("hi")
+    assert (reply.text, reply.signals) == ("Hello there.", ("stream closed", "quiet for 1 s"))
+
+
+def test_nothing_that_tells_the_end(auto: OpenChat) -> None:
+    with serving(SCRIPTS, PAGES) as product:
+        reply = opened(auto, product, "silent").send("hi")
+    assert (reply.text, reply.signals) == ("Hello there.", ("quiet for 1 s",))
 
 
 def test_messages_that_fill_slots(auto: OpenChat) -> None:
