@@ -92,7 +92,7 @@ OPTIONS = (
         group="pages",
         metavar="NAME",
         help="the chat UI to drive: NAME is pages/drivers/NAME.py; auto finds every part without a driver "
-        "(default: auto, or the driver of the embedded product)",
+        "(default: the one whose fingerprint the page shows, else auto; the embedded product's is its own)",
     ),
     Option(
         name="chat",

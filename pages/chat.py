@@ -26,8 +26,9 @@ from pages.visit import Visit
 class ChatPage:
     """One chat of one product in one browser page. `page` is Playwright's own, to be used as it is.
 
-    `new_context` makes the browser contexts of other users. Every command raises PageClosedError where the
-    page was closed.
+    `new_context` makes the browser contexts of other users. A chat that nobody described may turn out to be
+    one of the `known` UIs, and is then driven as that. Every command raises PageClosedError where the page
+    was closed.
     """
 
     def __init__(
@@ -39,9 +40,10 @@ class ChatPage:
         base_url: str = "",
         new_context: Callable[[], BrowserContext] | None = None,
         detector: Detector | None = None,
+        known: Sequence[ChatUI] = (),
     ) -> None:
         self.page, self.ui = page, ui
-        self._recorder, self._limits = recorder, limits
+        self._recorder, self._limits, self._known = recorder, limits, known
         self._detector = detector or (Detector() if ui.detected else None)
         self._visit = Visit(
             page=page,
@@ -68,6 +70,10 @@ class ChatPage:
         Raises UnreachableError where nothing answers, ChatUIError where there is no composer.
         """
         self._visit.open(path)
+        if self._detector and (ui := self._detector.recognised(self.page, self._known)):
+            self.ui = replace(ui, path=self.ui.path, login=self.ui.login or ui.login, keeps_on_reload=None)
+            self._detector = None
+            self._visit = replace(self._visit, ui=self.ui, detector=None)
 
     def reload(self) -> None:
         """Reload, and wait until one can type.

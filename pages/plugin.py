@@ -199,7 +199,7 @@ def chat(
     request: pytest.FixtureRequest,
 ) -> "ChatPage":
     """The chat, opened in a browser context of its own."""
-    from pages import detect
+    from pages import detect, ui
     from pages.chat import ChatPage
     from pages.settle import Limits
 
@@ -212,7 +212,8 @@ def chat(
         total_s=settings.total_limit_s,
     )
     detector = detect.Detector(settings.chat) if chat_ui.detected else None
-    chat = ChatPage(page, chat_ui, recorder, limits, base_url, new_context, detector)
+    known = [] if settings.chat_ui or settings.chat else ui.known(request.config.rootpath / DRIVERS)
+    chat = ChatPage(page, chat_ui, recorder, limits, base_url, new_context, detector, known)
     try:
         chat.open()
     except (UnreachableError, ChatUIError) as error:

@@ -17,7 +17,7 @@
   const now = () => performance.now();
   const api = { onMove: () => {}, onEase: () => {} };
 
-  let begunAt = now(), ends = /(?!)/, streams = [], plain = new Set(), asked = new Set();
+  let begunAt = now(), ends = /(?!)/, streams = [], plain = new Set(), asked = new Set(), stood = new Set();
   const underWay = new Set();   // the ordinary requests, whichever turn they began in
   // What only asks, and for what was asked before in this turn or is waited for as it begins, is a poll: it is always
   // under way, so that neither that it is nor how it ends tells anything.
@@ -25,6 +25,7 @@
   const begun = (method, url, asks) => {
     const call = { at: now(), asks, place: ASKS.test(method) ? place(url) : '', calls: plain };
     call.again = asked.has(call.place);
+    call.stood = stood.has(call.place);   // and so does a stream of the same place outlive the turn
     if (call.place) asked.add(call.place);
     if (!call.again) plain.add(call);
     underWay.add(call);
@@ -113,7 +114,7 @@
         isRead = true;
         response.clone().text().then(text => answered(url, text), () => {}).finally(() => over(call));
       } else if (isStreamed(response)) {
-        const stream = add({ kind: 'fetch', url, shared: again }), signal = args[1]?.signal ?? args[0]?.signal;
+        const stream = add({ kind: 'fetch', url, shared: call.stood }), signal = args[1]?.signal ?? args[0]?.signal;
         return like(new Response(watched(response.body, stream, signal), { status, statusText, headers }), response);
       }
       return response;
@@ -134,7 +135,7 @@
     const answers = () => isAnswer(header('content-type'), header('content-length'), call.again);
     on('readystatechange', () => {
       if (xhr.readyState === 2 && !answers() && isStream(header('content-type'), header('content-length'))) {
-        stream = add({ kind: 'xhr', url: xhr.responseURL, read: true, shared: call.again });
+        stream = add({ kind: 'xhr', url: xhr.responseURL, read: true, shared: call.stood });
         over(call);
       }
       if (xhr.readyState >= 3 && stream) take();   // at `loadend` a page may have let go of it
@@ -223,7 +224,8 @@
     begunAt = now();
     ends = new RegExp(marks);
     streams = streams.filter(s => !s.ended && s.kind !== 'answers');
-    [plain, asked] = [new Set(), new Set([...[...underWay].map(call => call.place), ...streams.map(s => place(s.url))].filter(Boolean))];
+    stood = new Set([...[...underWay].map(call => call.place), ...streams.map(s => place(s.url))].filter(Boolean));
+    [plain, asked] = [new Set(), new Set(stood)];
     for (const s of streams) Object.assign(s, { chunks: [], size: 0, tail: '', read: false, shared: true, marked: false });
   };
 

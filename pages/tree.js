@@ -6,9 +6,14 @@
   const parent = node => node.assignedSlot || node.parentElement || node.getRootNode().host || null;
   const chain = element => { const all = []; for (let e = element; e; e = parent(e)) all.push(e); return all; };
   const holds = (outer, inner) => { for (let e = inner; e; e = parent(e)) if (e === outer) return true; return false; };
-  const nodes = element => (element.nodeName === 'SLOT' ? element.assignedNodes({ flatten: true }) : (element.shadowRoot || element).childNodes);
-  const children = element => (element.nodeName === 'SLOT' ? element.assignedElements({ flatten: true }) : [...(element.shadowRoot || element).children]);
-  const below = (element, selector) => children(element).flatMap(e => [...(e.matches(selector) ? [e] : []), ...below(e, selector)]);
+  const nodes = element => (element.localName === 'slot' ? element.assignedNodes({ flatten: true }) : (element.shadowRoot || element).childNodes);
+  const children = element => (element.localName === 'slot' ? element.assignedElements({ flatten: true }) : (element.shadowRoot || element).children);
+  const below = (element, selector) => {
+    const found = [];
+    const walk = inner => { for (const e of children(inner)) { if (e.matches(selector)) found.push(e); walk(e); } };
+    walk(element);
+    return found;
+  };
 
   Object.defineProperty(window, KEY, { value: { parent, chain, holds, nodes, children, below } });
 })();

@@ -32,6 +32,8 @@ class ChatUI:
     """
 
     name: str
+    fingerprint: str | None = None
+    """A selector of what no other UI shows: where it fits and no UI was named, this driver is chosen."""
     path: str = "/"
     """Where the chat is, below the base URL."""
     frame: str | None = None
@@ -61,8 +63,8 @@ class ChatUI:
     """The input of files, or the button that opens the browser's dialogue for them."""
     new_conversation: Find | None = None
     """The button that begins a new conversation; None clears the browser's state instead."""
-    keeps_on_reload: bool = True
-    """Does a reload bring the conversation back?"""
+    keeps_on_reload: bool | None = True
+    """Does a reload bring the conversation back? None where nobody said so: then both are right."""
     login: Callable[[Page], None] | None = None
     """Called after opening, before the chat is used."""
     detected: bool = False
@@ -93,6 +95,12 @@ ui = ChatUI(
     busy=lambda root: root.get_by_label("Typing"),              # shown only while a reply is being written
     keeps_on_reload=True,                                       # does a reload bring the conversation back?
 )"""
+
+
+def known(drivers: Path) -> list[ChatUI]:
+    """Every ChatUI in a folder of drivers that has a fingerprint. Raises ChatUIError as `load` does."""
+    uis = (load(path.stem, drivers) for path in sorted(drivers.glob("*.py")) if path.stem != "__init__")
+    return [ui for ui in uis if ui.fingerprint]
 
 
 def load(name: str, drivers: Path) -> ChatUI:

@@ -52,7 +52,7 @@ class Visit:
 
     def shown(self) -> tuple[int, int]:
         """How many messages and cards are there that a new page has to show again."""
-        if not self.ui.keeps_on_reload:
+        if self.ui.keeps_on_reload is False:
             return 0, 0
         frame = self.frame()
         return len(Parts(frame, self.ui).messages(())), self.ui.card(frame).count()

@@ -3,7 +3,7 @@
 (() => {
   const KEY = Symbol.for('replywright.chrome');
   if (window[KEY]) return;
-  const { chain, children, raw, says, everyday, folded, box } = window[Symbol.for('replywright.nodes')];
+  const { chain, within, children, query, raw, brief, says, everyday, folded, box, once } = window[Symbol.for('replywright.nodes')];
   const { label } = window[Symbol.for('replywright.names')];
   const { below } = window[Symbol.for('replywright.tree')];
   const { visibleText } = window[Symbol.for('replywright.text')];
@@ -46,12 +46,14 @@
   const isUnselectable = element => getComputedStyle(element).userSelect === 'none';
   const isLineNumber = (element, text) => /^[\d\s]+$/.test(text) && Boolean(element.closest('pre, code, [class*=code]'))
     && (isUnselectable(element) || /(line-?num|lineno|gutter)/i.test(element.className));
+  const code = once(() => query('pre'));
+  const codeIn = element => code().filter(pre => within(pre, element));
   // The bar above code: the only words beside the code in what holds both.
   const isCodeLabel = (element, text) => {
     if (element.closest('pre, code') || text.length > 24 || text.split(' ').length > 2) return false;
-    const around = chain(element).slice(1, 4).find(e => below(e, 'pre').length);
-    if (!around || below(around, 'pre').length > 1 || below(element, 'pre').length) return false;
-    const words = folded(raw(around)), code = folded(raw(below(around, 'pre')[0]));
+    const around = chain(element).slice(1, 4).find(e => codeIn(e).length);
+    if (!around || codeIn(around).length > 1 || codeIn(element).length) return false;
+    const words = folded(raw(around)), code = folded(raw(codeIn(around)[0]));
     return words.length - code.length <= SHORT && words.startsWith(text);
   };
 
@@ -64,7 +66,7 @@
     if (element.matches('[role=toolbar], [role=tooltip], [data-streamdown-copy], nav')) return true;
     if (isPanel(element) || isTool(element)) return true;
     if (element.matches('p, li, td, th, strong, em, a')) return false;
-    const text = folded(raw(element));
+    const text = folded(brief(element));
     if (!text || text.length > SHORT) return false;
     return CROSS.test(text) || isTime(element, text) || isPicture(element, text) || isLineNumber(element, text) || isCodeLabel(element, text) || isHeader(element, text);
   };

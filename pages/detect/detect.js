@@ -37,6 +37,7 @@
   const REPLY = { words: turn.words, steady: async signalled => !busy.all().length && turn.steady(signalled) };
   let isUsed = false;
   const use = profile => { isUsed = true; watch(REPLY); if (profile) turn.use(profile); };
+  const leave = () => { isUsed = false; watch(null); };
   const begin = prompt => { turn.begin(prompt); busy.begin(); };
   // This turn's nodes of a part; null where they have to be told by their identity.
   const live = part => {
@@ -67,7 +68,7 @@
   const outlineCandidates = before => of('outline').draw(composer.elements().map((element, i) => [String(before + i + 1), element]));
 
   Object.defineProperty(window, KEY, { value: {
-    all, use, begin, isUsed: () => isUsed, isAfter: turn.isAfter, doubt: busy.doubt, live, profile: turn.profile, isChrome: element => isUsed && isChrome(element), heading: element => (isUsed ? extras.heading(element) : null), candidates: composer.told, least: composer.LEAST, told, outline, outlineCandidates, clear: of('outline').clear, likely: composer.likely,
+    all, use, leave, begin, isUsed: () => isUsed, isAfter: turn.isAfter, doubt: busy.doubt, live, profile: turn.profile, isChrome: element => isUsed && isChrome(element), heading: element => (isUsed ? extras.heading(element) : null), candidates: composer.told, least: composer.LEAST, told, outline, outlineCandidates, clear: of('outline').clear, likely: composer.likely,
     way: wanted => { composer.want(wanted); return way.told(); },
     score: wanted => { composer.want(wanted); return Math.min(composer.score(), 1000); },
   } });

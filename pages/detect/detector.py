@@ -2,7 +2,8 @@
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -12,7 +13,7 @@ from evals.errors import ReplywrightError
 from pages import scripts, settle
 from pages.detect.lost import Candidate, lost
 from pages.detect.source import Told, call, source
-from pages.ui import Find
+from pages.ui import ChatUI, Find
 
 DETECT = "window[Symbol.for('replywright.detect')]"
 ENGINE = "replywright"
@@ -102,6 +103,15 @@ class Detector:
                 self._was_opened = True
             else:
                 page.wait_for_timeout(LOOK_AGAIN_MS)
+
+    def recognised(self, page: Page, known: Iterable[ChatUI]) -> ChatUI | None:
+        """The one of the known UIs that this is, for a chat that is there without a click; then leave it."""
+        frame = self.frame(page)
+        for ui in known if not self._was_opened else ():
+            if ui.fingerprint and frame.locator(ui.fingerprint).count() and ui.composer(frame).count() == 1:
+                frame.evaluate(f"() => {DETECT}.leave()")
+                return replace(ui, frame=None if frame == page.main_frame else frame_selector(frame))
+        return None
 
     def look(self, page: Page) -> None:
         """Note what can be said of the parts after this turn, beside what was noted after those before."""

@@ -85,7 +85,7 @@
     return below(row, '*').some(e => shown(e) && (e.matches(FLAG) || e.matches('[class*=fail i]') || direct(e).trim() === '!')) ? bad : [];
   };
   // One whose sender is an error.
-  const thrown = () => turn.messages().reply.filter(message => below(message, '*').some(e => shown(e) && THROWN.test(folded(direct(e)))));
+  const thrown = () => turn.messages().reply.filter(message => below(message, '*').some(e => THROWN.test(folded(direct(e))) && shown(e)));
   // An alert with what can be done about it beside it.
   const withItsButtons = alert => {
     const up = parent(alert), others = up ? children(up).filter(e => e !== alert && says(e)) : [];

@@ -7,21 +7,39 @@
   const { folded } = window[Symbol.for('replywright.names')];
   const { shown } = window[Symbol.for('replywright.text')];
   const UNSAID = new Set(['SCRIPT', 'STYLE', 'TEMPLATE', 'NOSCRIPT', 'TEXTAREA', 'INPUT', 'SELECT', 'OPTION']);
-  const EVERYDAY = /^(|\d{1,2}[:.]\d{2}(\s*[ap]\.?m\.?)?|just now|now|today|yesterday|(a|an|\d+) (second|minute|hour|day)s? ago|(sent|delivered|read|seen|sending)\b.{0,20}|[✓✔]+|you|me)$/i;
+  const EVERYDAY = /^(|\d{1,2}[:.]\d{2}(\s*[ap]\.?m\.?)?|just now|now|(\d+ )?(new|unread) messages?|today|yesterday|(a|an|\d+) (second|minute|hour|day)s? ago|(sent|delivered|read|seen|sending)\b.{0,20}|[✓✔]+|you|me)$/i;
 
   const within = (inner, outer) => tree.holds(outer, inner);
   const meet = (a, b) => { const around = new Set(chain(a)); return chain(b).find(e => around.has(e)) ?? document.documentElement; };
-  const children = element => tree.children(element).filter(e => !UNSAID.has(e.nodeName.toUpperCase()));
+  const children = element => [...tree.children(element)].filter(e => !UNSAID.has(e.nodeName.toUpperCase()));
   const query = selector => roots().flatMap(root => [...root.querySelectorAll(selector)]);
 
   // Letters and digits alone: the same words, whatever a page does to spaces, marks and markdown.
   const plain = text => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '') || folded(text);
   const direct = element => [...element.childNodes].map(node => (node.nodeType === Node.TEXT_NODE ? node.data : '')).join('');
-  // All text in it, through shadow roots, hidden or not.
-  const raw = element => (UNSAID.has(element.nodeName.toUpperCase()) ? '' :
-    [...tree.nodes(element)]
-      .map(node => (node.nodeType === Node.TEXT_NODE ? node.data : node.nodeType === Node.ELEMENT_NODE ? raw(node) : '')).join(' '));
-  const says = element => (/\S/.test(element.shadowRoot ? '' : element.textContent) || /\S/.test(raw(element))) && !UNSAID.has(element.nodeName.toUpperCase());
+  // All text in it, through shadow roots, hidden or not; where it is much, no more than `most` letters and a few.
+  const raw = (element, most = Infinity) => {
+    let text = '';
+    const walk = node => {
+      if (node.nodeType === Node.TEXT_NODE) text += ` ${node.data}`;
+      else if (node.nodeType === Node.ELEMENT_NODE && !UNSAID.has(node.nodeName.toUpperCase())) {
+        for (const inner of tree.nodes(node)) { walk(inner); if (text.length > most) return; }
+      }
+    };
+    walk(element);
+    return text;
+  };
+  const LINE = 120;   // letters
+  const brief = element => raw(element, LINE);   // all of it, or more than a line
+  const says = element => {
+    let found = false;
+    const walk = node => {
+      if (node.nodeType === Node.TEXT_NODE) found = /\S/.test(node.data);
+      else if (node.nodeType === Node.ELEMENT_NODE && !UNSAID.has(node.nodeName.toUpperCase())) for (const inner of tree.nodes(node)) { walk(inner); if (found) return; }
+    };
+    walk(element);
+    return found;
+  };
 
   // ---- on the screen -------------------------------------------------------------------------------------
   const box = element => {
@@ -62,6 +80,6 @@
   const everyday = text => EVERYDAY.test(folded(text));
 
   Object.defineProperty(window, KEY, { value: {
-    UNSAID, parent, chain, within, meet, children, query, plain, direct, raw, says, box, above, follows, inReadingOrder, everyday, once, renew, shown, folded,
+    UNSAID, parent, chain, within, meet, children, query, plain, direct, raw, brief, LINE, says, box, above, follows, inReadingOrder, everyday, once, renew, shown, folded,
   } });
 })();

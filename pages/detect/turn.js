@@ -5,7 +5,7 @@
   const KEY = Symbol.for('replywright.turn');
   if (window[KEY]) return;
   const {
-    UNSAID, parent, chain, within, meet, children, query, plain, direct, raw, says, box, above, follows, inReadingOrder, everyday, once, renew, shown, folded,
+    UNSAID, parent, chain, within, meet, children, query, plain, direct, raw, brief, LINE, says, box, above, follows, inReadingOrder, everyday, once, renew, shown, folded,
   } = window[Symbol.for('replywright.nodes')];
   const composer = window[Symbol.for('replywright.composer')];
   const { roots } = window[Symbol.for('replywright')];
@@ -16,7 +16,6 @@
   const BESIDE = 'button, [role=button], [role=toolbar], [role=tooltip], input, select, textarea, form, nav';
   const STEADY_MS = 100, TYPED_MS = 400;   // without a change; after one that came once the network was done
   const NAME = 4;     // words of a name
-  const LINE = 120;   // letters
   const NAMED = ':is(article, [role=article]):is([aria-label], [aria-labelledby])';
   const DOTS = /^[\s.…•·●○]+$/;
   const PICTURES = 'img, video, audio, canvas', AVATAR = 64;   // px
@@ -87,12 +86,12 @@
   });
 
   // ---- what is new ---------------------------------------------------------------------------------------
-  const beside = element => element.matches(BESIDE) || (says(element) && everyday(raw(element))) || within(composer.find() ?? document.head, element) || isWaiting(element) || isMute(element);
+  const beside = element => element.matches(BESIDE) || (says(element) && everyday(brief(element))) || within(composer.find() ?? document.head, element) || isWaiting(element) || isMute(element);
   // Dots that move say nothing, whether they ever go or not.
-  const isWaiting = element => DOTS.test(raw(element)) && element.getAnimations({ subtree: true }).length > 0;
+  const isWaiting = element => DOTS.test(brief(element)) && element.getAnimations({ subtree: true }).length > 0;
   // Nothing that a person reads: a time, or what is said to screen readers alone.
   const isMute = element => {
-    const text = raw(element), { isChrome } = window[Symbol.for('replywright.chrome')];
+    const text = brief(element), { isChrome } = window[Symbol.for('replywright.chrome')];
     return text.length < LINE && !pictured(element) && !below(element, 'img, input, select, textarea').length && everyday(visibleText(element, isChrome));
   };
   const isOnlyBeside = element => !/\S/.test(direct(element)) && !element.matches(`${PICTURES}, ${NAMED}`)
@@ -100,12 +99,26 @@
   // A reply may be a picture alone.
   const pictured = element => [element, ...below(element, PICTURES)].some(e => e.matches(PICTURES) && box(e).width > AVATAR);
   const tells = element => says(element) || pictured(element);
+  const isChanged = element => said.get(element) !== direct(element);
+  // What stood there before and holds something that came or changed.
+  const around = once(() => {
+    const found = new Set();
+    const search = element => {
+      if (!stood.has(element)) return true;
+      if (!touched.has(element)) return false;
+      const holds = children(element).map(search).some(Boolean) || isChanged(element);
+      if (holds) found.add(element);
+      return holds;
+    };
+    search(document.documentElement);
+    return found;
+  });
   // The topmost elements below `element` that came, or whose own text changed, since the turn began.
   const fresh = element => {
-    if (stood.has(element) && !touched.has(element)) return [];
+    if (stood.has(element) && !around().has(element)) return [];
     if (!tells(element) || !shown(element) || beside(element)) return [];
     if (!stood.has(element)) return isOnlyBeside(element) ? [] : [element];
-    if (said.get(element) !== direct(element)) return [element];
+    if (isChanged(element)) return [element];
     return children(element).flatMap(fresh);
   };
   const top = element => {
@@ -214,7 +227,7 @@
     return same;
   };
 
-  const isNew = element => [element, ...below(element, '*')].some(e => !stood.has(e) || said.get(e) !== direct(e));
+  const isNew = element => [element, ...below(element, '*')].some(e => !stood.has(e) || isChanged(e));
   const isMessage = element => {
     const now = live(), mine = now ? [now.user, ...now.rows].filter(Boolean) : [];
     return chain(element).some(e => mine.includes(e) || isAlike([...known.user, ...known.reply], e));

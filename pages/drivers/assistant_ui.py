@@ -4,6 +4,7 @@ from pages import ChatUI
 
 ui = ChatUI(
     name="assistant_ui",
+    fingerprint=".aui-composer-input",
     composer=lambda root: root.locator(".aui-composer-input:not([aria-hidden=true])"),
     user_message=lambda root: root.locator(".aui-user-message-content"),
     reply=lambda root: root.locator(".aui-assistant-message-content"),

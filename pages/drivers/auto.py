@@ -14,4 +14,5 @@ ui = ChatUI(
     suggestions=part("suggestion"),
     error=part("error"),
     new_conversation=part("new"),
+    keeps_on_reload=None,
 )

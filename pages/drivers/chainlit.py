@@ -11,6 +11,7 @@ BUBBLE = ".ai-message{} > div:has(> .message-content)"
 
 ui = ChatUI(
     name="chainlit",
+    fingerprint="#chat-input",
     composer=lambda root: root.locator(f"{CHAT} #chat-input"),
     user_message=lambda root: root.locator("[data-step-type=user_message] .message-content"),
     reply=lambda root: root.locator(BUBBLE.format("")),

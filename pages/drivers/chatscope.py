@@ -4,6 +4,7 @@ from pages import ChatUI
 
 ui = ChatUI(
     name="chatscope",
+    fingerprint=".cs-message-input__content-editor",
     composer=lambda root: root.locator(".cs-message-input__content-editor"),
     user_message=lambda root: root.locator(".cs-message--outgoing .cs-message__content"),
     reply=lambda root: root.locator(".cs-message--incoming .cs-message__content"),

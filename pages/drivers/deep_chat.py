@@ -4,6 +4,7 @@ from pages import ChatUI
 
 ui = ChatUI(
     name="deep_chat",
+    fingerprint="deep-chat",
     composer=lambda root: root.locator("deep-chat #text-input"),
     user_message=lambda root: root.locator("deep-chat .user-message-text"),
     reply=lambda root: root.locator("deep-chat .ai-message-text"),

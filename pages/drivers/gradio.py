@@ -9,6 +9,7 @@ COVER = "[data-testid=status-tracker] > .error"
 
 ui = ChatUI(
     name="gradio",
+    fingerprint=".gradio-container",
     composer=lambda root: root.get_by_test_id("textbox"),
     user_message=lambda root: root.get_by_test_id("user"),
     reply=lambda root: root.get_by_test_id("bot"),

@@ -4,6 +4,7 @@ from pages import ChatUI
 
 ui = ChatUI(
     name="nicegui",
+    fingerprint=".nicegui-content",
     composer=lambda root: root.locator(".q-footer").get_by_role("textbox"),
     user_message=lambda root: root.locator(".q-message-sent .q-message-text"),
     reply=lambda root: root.locator(".q-message-received .q-message-text"),

@@ -6,11 +6,12 @@ Code is a skeleton until the script that draws it is there.
 from pages import ChatUI
 
 MESSAGE = "[data-testid=stChatMessageContent]"
-FROM_USER = "[aria-label='Chat message from user']"
+FROM_USER = ":is([aria-label$='from user'], [aria-label$='from human'])"
 AT_WORK = ("[data-test-script-state=running]", "[data-test-script-state=rerunRequested]")
 
 ui = ChatUI(
     name="streamlit",
+    fingerprint="[data-testid=stChatInputTextArea]",
     composer=lambda root: root.get_by_test_id("stChatInputTextArea"),
     user_message=lambda root: root.locator(f"{MESSAGE}{FROM_USER}"),
     reply=lambda root: root.locator(f"{MESSAGE}:not({FROM_USER})"),

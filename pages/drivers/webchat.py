@@ -22,6 +22,7 @@ def unfinished(root: Frame) -> Locator:
 
 ui = ChatUI(
     name="webchat",
+    fingerprint="[data-id=webchat-sendbox-input]",
     composer=lambda root: root.locator("[data-id=webchat-sendbox-input]"),
     user_message=lambda root: root.locator(BUBBLE.format("--from-user")),
     reply=lambda root: root.locator(BUBBLE.format(":not(.webchat__stacked-layout--from-user)")),

@@ -16,6 +16,7 @@ KEEPS = (
     STREAMING.replace("piece;", "piece;\n  localStorage.setItem('log', log.innerHTML);")
     + "log.innerHTML = localStorage.getItem('log') || '';"
 )
+LOSES_A_MESSAGE = KEEPS + "log.lastElementChild?.remove();"
 SCRIPTS: dict[str, Script] = {"Hello": ["Hi, how can ", 0.1, "I help?"], "What can you do?": ["Answer."]}
 TESTS = """
 import pytest
@@ -53,14 +54,54 @@ def project(tmp_path: Path) -> Project:
     return project
 
 
-def test_the_smoke_tests_pass_on_a_product_nobody_described(project: Project) -> None:
+@pytest.mark.parametrize("page", [KEEPS, STREAMING], ids=["keeps", "forgets"])
+def test_the_smoke_tests_pass_on_a_product_nobody_described(project: Project, page: str) -> None:
     shutil.copy(ROOT / "e2e" / "test_smoke.py", project.folder)
-    with serving(SCRIPTS, {"streaming": KEEPS}) as product:
+    with serving(SCRIPTS, {"streaming": page}) as product:
         result = project.pytest("test_smoke.py", "--base-url", product.url)
     assert result.status == 0, result.out
     assert set(result.outcomes.values()) == {"pass"}
     assert len(result.outcomes) == 3
     assert f"product: {product.url} (tests of the embedded product are left out)" in result.out
+
+
+def test_half_a_conversation_after_a_reload_is_red_whatever_the_product(project: Project) -> None:
+    shutil.copy(ROOT / "e2e" / "test_smoke.py", project.folder)
+    with serving(SCRIPTS, {"streaming": LOSES_A_MESSAGE}) as product:
+        result = project.pytest("test_smoke.py", "--base-url", product.url, "-k", "reload")
+    assert set(result.outcomes.values()) == {"fail"}
+    assert "the conversation is not the same after a reload" in result.out
+
+
+DRIVER = """
+from pages import ChatUI
+
+ui = ChatUI(
+    name="acme",
+    fingerprint="main > #log",
+    user_message=lambda root: root.locator(".user"),
+    reply=lambda root: root.locator(".bot"),
+)
+"""
+NAMES = """
+def test_name(chat) -> None:
+    assert chat.send("Hello").text == "Hi, how can I help?"
+    assert chat.ui.name == {name!r}
+"""
+
+
+@pytest.mark.parametrize(("name", "options"), [("acme", ()), ("auto", ("--chat-ui", "auto"))])
+def test_a_driver_is_chosen_by_its_fingerprint_or_by_name(
+    project: Project, name: str, options: tuple[str, ...]
+) -> None:
+    drivers = project.folder / "pages" / "drivers"
+    drivers.unlink()
+    shutil.copytree(ROOT / "pages" / "drivers", drivers)
+    project.write("pages/drivers/acme.py", DRIVER)
+    project.write("test_it.py", NAMES.format(name=name))
+    with serving(SCRIPTS) as product:
+        result = project.pytest("--base-url", product.url, *options)
+    assert result.outcomes == {"test_name[chromium]": "pass"}, result.out
 
 
 def test_the_embedded_product_is_left_out_with_a_base_url(project: Project) -> None:

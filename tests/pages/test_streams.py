@@ -19,7 +19,7 @@ REPLIES: dict[str, Reply] = {
     "more": ["More."],
     "cut": ["Hello ", 0.2, CUT],
 }
-PER_TURN = ("xhr", "eventsource", "through-a-service-worker")
+PER_TURN = ("xhr", "eventsource", "through-a-service-worker", "streams-in-turn")
 
 
 def signals_of(transport: str) -> set[str]:

@@ -115,6 +115,19 @@ const say = async text => { begin(text); (await service).postMessage(text); };
     "through-a-service-worker": SERVED
     + TOLD
     + "const say = async text => { begin(text); await service; await told(text, take); };",
+    "streams-in-turn": """
+const say = async text => {
+  begin(text);
+  const { turn } = await (await post('/turns', { text })).json();
+  for await (const none of pieces(await fetch(`/part?turn=${turn}&of=nothing`))) ;
+  let rest = '';
+  for await (const piece of pieces(await fetch(`/part?turn=${turn}`))) {
+    const lines = (rest + piece).split('\\n\\n');
+    rest = lines.pop();
+    lines.forEach(line => take(JSON.parse(line.replace('data: ', ''))));
+  }
+};
+""",
     "xhr": """
 function say(text) {
   begin(text);
@@ -161,6 +174,10 @@ const say = text => { begin(text); post('/turns', { text }); };
 }
 
 
+ASK_FOR_THEIR_TURN = ("/p/eventsource", "/p/streams-in-turn")
+"""The pages that ask for the reply to what they said; the others are told of all turns."""
+
+
 @dataclass
 class Hub:
     """What was told so far, and those who wait for more."""
@@ -202,7 +219,7 @@ class Hub:
         """Take a message; those who listen to all of this server's messages are told the reply."""
         text = (await request.json())["text"]
         self.turns.append(text)
-        if "/p/eventsource" not in request.headers["referer"]:
+        if not request.headers["referer"].endswith(ASK_FOR_THEIR_TURN):
             task = asyncio.create_task(self.tell(text))
             self.tasks.add(task)
         return JSONResponse({"turn": len(self.turns) - 1})
@@ -216,6 +233,13 @@ class Hub:
     async def turn(self, request: Request) -> Response:
         messages = self.messages(self.turns[request.path_params["turn"]])
         return StreamingResponse(events(messages, name="told"), media_type="text/event-stream")
+
+    async def part(self, request: Request) -> Response:
+        """One of several streams of a turn: all but the last are over at once, and say nothing."""
+        if "of" in request.query_params:
+            return StreamingResponse(iter(["data: {}\n\n"]), media_type="text/event-stream")
+        messages = self.messages(self.turns[int(request.query_params["turn"])])
+        return StreamingResponse(events(messages), media_type="text/event-stream")
 
     async def all(self, _request: Request) -> Response:
         async def every() -> AsyncIterator[str]:
@@ -263,6 +287,7 @@ def telling(replies: Mapping[str, Reply], *, agui: bool) -> Iterator[tuple[str, 
         Route("/turns", hub.begin, methods=["POST"]),
         Route("/events", hub.all),
         Route("/events/{turn:int}", hub.turn),
+        Route("/part", hub.part),
         Route("/poll", hub.poll),
         WebSocketRoute("/socket", hub.socket),
         WebSocketRoute("/binary", hub.binary),
