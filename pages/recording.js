@@ -7,7 +7,7 @@
   const tell = told => binding(told).catch(() => {});
   const of = name => window[Symbol.for(`replywright.${name}`)];
   const { arm, disarm, roots } = window[Symbol.for('replywright')];
-  const { folded, name } = of('names');
+  const { name } = of('names');
   const { chain, within, query, plain, box } = of('nodes');
   const capture = of('capture'), inputs = of('inputs'), detect = of('detect'), composer = of('composer'), turn = of('turn');
   const IN_A_CARD = `${capture.BUTTONS}, [role=option], a`, CLICKABLE = `${IN_A_CARD}, [role=radio], input[type=radio]`;

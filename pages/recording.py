@@ -21,7 +21,7 @@ from evals.wire import ENDS
 from pages import scripts, settle
 from pages.chat import ChatPage
 from pages.chunks import Chunks
-from pages.detect import BUTTON, Detector
+from pages.detect import BUTTON, Description, Detector
 from pages.network import Sent
 from pages.parts import Parts
 from pages.steps import (
@@ -73,6 +73,7 @@ class Recording:
         self.steps: list[Step] = []
         self.over = ""
         self._ui, self.detector, self._tell = chat.ui, detector, tell
+        self.description = Description(detector)
         self._origin = ("", "")
         self._events: deque[tuple[Frame, dict[str, Any]]] = deque()
         self._sent_texts, self._chunks = Sent(self.page), Chunks(self.page)
@@ -89,7 +90,7 @@ class Recording:
         """Note what is done from now on. To be called when the chat is open."""
         self._origin = origin(self.page.url)
         self._state = self._shown(self.detector.frame(self.page))
-        self.detector.look(self.page)
+        self.description.look(self.page)
 
     @property
     def keeps(self) -> bool:
@@ -260,7 +261,7 @@ class Recording:
             settled = settle.Watcher(frame, parts, self._chunks, LIMITS, self._ui.quiet_s).wait()
             reply = Reply(prompt=prompt, **parts.reply(), signals=settled.signals, total_s=settled.total_s)
             self.detector.learn(frame)
-            self.detector.look(self.page)
+            self.description.look(self.page)
         except (Error, ProductError) as error:
             why = "the page was left" if isinstance(error, Error) else str(error).splitlines()[0]
             if not self.over:

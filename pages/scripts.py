@@ -21,6 +21,7 @@ DETECTING = tuple(
         "nodes",
         "composer",
         "likeness",
+        "memory",
         "turn",
         "chrome",
         "busy",

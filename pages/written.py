@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from datetime import date
 
-from pages.detect import Detector
+from pages.detect import Description
 from pages.explore import Explored, Heard
 
 DETECTED = '''\
@@ -61,12 +61,12 @@ def test_a_suggested_reply_is_sent(chat: ChatPage) -> None:
 """
 
 
-def driver(name: str, detector: Detector, *, path: str, keeps: bool) -> str:
+def driver(name: str, description: Description, *, path: str, keeps: bool) -> str:
     """Where the parts are, by selectors that last; else that they have to be detected again, and why."""
-    if why := detector.undescribed():
+    if why := description.undescribed():
         because = "; ".join(reason[0].lower() + reason[1:] for reason in why)
         return DETECTED.format(why=because, name=json.dumps(name), path=json.dumps(path), keeps=keeps)
-    return detector.source(name, path, keeps=keeps)
+    return description.source(name, path, keeps=keeps)
 
 
 def goldens(name: str, found: Explored) -> str:

@@ -31,7 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Look around, write, run the test; its exit status. Raises UsageError, ProductError."""
     from pages.commands.places import places, refuse, write
     from pages.commands.visiting import address, visiting
-    from pages.detect import Detector
+    from pages.detect import Description, Detector
     from pages.explore import explore
     from pages.written import driver, goldens, tests
 
@@ -39,12 +39,13 @@ def run(arguments: argparse.Namespace) -> int:
     files = places(arguments.name)
     refuse(files)
     detector = Detector()
+    description = Description(detector)
     with visiting(base, detector, headed=arguments.headed) as chat:
         chat.open(arguments.url)
         print(f"talking to {urlsplit(arguments.url).hostname}", flush=True)
-        found = explore(chat, look=lambda: detector.look(chat.page))
+        found = explore(chat, look=lambda: description.look(chat.page))
         written = [
-            driver(arguments.name, detector, path=path, keeps=found.keeps_on_reload),
+            driver(arguments.name, description, path=path, keeps=found.keeps_on_reload),
             goldens(arguments.name, found),
             tests(arguments.name, found, seen=date.today()),
         ]

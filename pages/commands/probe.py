@@ -33,21 +33,22 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
 def run(arguments: argparse.Namespace) -> int:
     """Probe, and print. Raises UsageError, BrowserNotFoundError, ProductError."""
     from pages.commands.visiting import address, visiting
-    from pages.detect import Detector
+    from pages.detect import Description, Detector
 
     base, path = address(arguments.url)
     detector = Detector()
+    description = Description(detector)
     with visiting(base, detector, headed=arguments.headed) as chat:
         chat.open(arguments.url)
         reply = chat.send(arguments.say)
-        detector.look(chat.page)
-        print("\n".join([*findings(reply), *detector.findings(chat.page)]))
-        undescribed = detector.undescribed()
+        description.look(chat.page)
+        print("\n".join([*findings(reply), *description.findings(chat.page)]))
+        undescribed = description.undescribed()
         for why in undescribed:
             print(f"{why}: use --chat-ui auto.")
         if not undescribed:
             print(f"\nA ChatUI to keep, as pages/drivers/{arguments.name}.py:\n")
-            print(textwrap.indent(detector.source(arguments.name, path), "    "))
+            print(textwrap.indent(description.source(arguments.name, path), "    "))
         detector.outline(chat.page)
         if arguments.picture:
             chat.page.screenshot(path=arguments.picture)

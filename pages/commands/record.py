@@ -98,6 +98,6 @@ def keep(recording: "Recording | None", name: str, path: str) -> None:
     if file.exists():
         print(f"kept {file}", flush=True)
     else:
-        write(file, driver(name, recording.detector, path=path, keeps=recording.keeps))
+        write(file, driver(name, recording.description, path=path, keeps=recording.keeps))
     for other, text in zip(others, (goldens(name, steps), code(name, steps, seen=date.today())), strict=True):
         write(other, text)

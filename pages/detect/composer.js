@@ -4,7 +4,7 @@
   const KEY = Symbol.for('replywright.composer');
   if (window[KEY]) return;
   const { chain, within, query, box, above, folded, shown } = window[Symbol.for('replywright.nodes')];
-  const { label, enabled } = window[Symbol.for('replywright.names')];
+  const { label } = window[Symbol.for('replywright.names')];
   const { below } = window[Symbol.for('replywright.tree')];
   const PLACES = 'textarea, input:not([type]), input[type=text], input[type=search], [contenteditable]:not([contenteditable=false]), [role=textbox]';
   const BUTTONS = 'button, [role=button], input[type=submit], input[type=image]';

@@ -5,14 +5,13 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from playwright.sync_api import Error, Frame, Page, Playwright
 
 from evals.errors import ReplywrightError
 from pages import scripts, settle
 from pages.detect.lost import Candidate, lost
-from pages.detect.source import Told, call, source
 from pages.ui import ChatUI, Find
 
 DETECT = "window[Symbol.for('replywright.detect')]"
@@ -48,15 +47,14 @@ class Detector:
     """Finds the frame of a chat and the way to it, and remembers what its messages look like.
 
     `chat` is a part of the composer's HTML, or of its frame's URL, where the page shows several chats.
+    `was_opened`: something had to be clicked on the way.
     """
 
     def __init__(self, chat: str = "") -> None:
         self._chat = chat
         self._profile: dict[str, Any] | None = None
-        self._told: dict[str, Any] = {}
-        self._selector: str | None = None
         self._sends_by = 0
-        self._was_opened = False
+        self.was_opened = False
 
     @property
     def sends_by(self) -> str:
@@ -100,55 +98,18 @@ class Detector:
             if rested and frame and steps < STEPS:
                 part("way")(frame).click(timeout=1000 * limit_s)
                 steps += 1
-                self._was_opened = True
+                self.was_opened = True
             else:
                 page.wait_for_timeout(LOOK_AGAIN_MS)
 
     def recognised(self, page: Page, known: Iterable[ChatUI]) -> ChatUI | None:
         """The one of the known UIs that this is, for a chat that is there without a click; then leave it."""
         frame = self.frame(page)
-        for ui in known if not self._was_opened else ():
+        for ui in known if not self.was_opened else ():
             if ui.fingerprint and frame.locator(ui.fingerprint).count() and ui.composer(frame).count() == 1:
                 frame.evaluate(f"() => {DETECT}.leave()")
                 return replace(ui, frame=None if frame == page.main_frame else frame_selector(frame))
         return None
-
-    def look(self, page: Page) -> None:
-        """Note what can be said of the parts after this turn, beside what was noted after those before."""
-        frame = self.frame(page)
-        now: dict[str, Any] = frame.evaluate(f"() => {DETECT}.told()")
-        self._selector = None if frame == page.main_frame else frame_selector(frame)
-        self._told = {part: found or self._told.get(part) or found for part, found in now.items()}
-
-    @property
-    def told(self) -> Told:
-        """What was noted of the parts; to be asked for after `look`."""
-        return cast("Told", self._told)
-
-    def findings(self, page: Page) -> list[str]:
-        """Where the chat was found, and why that is its composer, a line each."""
-        told, frame = self.told, self.frame(page)
-        lines = [f"composer:     {call(told['composer']) or '(no selector of its own)'}"]
-        lines += [f"{'':<14}{why}" for why in told["why"]]
-        lines += [f"sent by:      {self.sends_by}"]
-        return lines + ([f"frame:        {frame.url}"] if frame != page.main_frame else [])
-
-    def source(self, name: str, path: str, *, keeps: bool = True) -> str:
-        """A driver for the chat as `look` saw it; `keeps` says that a reload keeps the conversation."""
-        button = self.sends_by == BUTTON
-        return source(name, self.told, path=path, frame=self._selector, button=button, keeps=keeps)
-
-    def undescribed(self) -> list[str]:
-        """Why a driver has to leave the chat to the detector; nothing where its parts can be named."""
-        told = self.told
-        found = {
-            "the composer": told["composer"],
-            "the person's messages": told["user"],
-            "the replies": told["reply"],
-        }
-        unnamed = [part for part, selector in found.items() if selector is None]
-        why = [f"Nothing that lasts tells {part} from the rest of the page" for part in unnamed]
-        return why + (["Something has to be clicked before one can type"] if self._was_opened else [])
 
     def outline(self, page: Page) -> None:
         """Draw a named frame around each part."""

@@ -1,17 +1,16 @@
-// The messages of a chat that nobody described. What a person says comes back as a message of their own; what then
-// appears after it, at the lowest level of the page at which anything does, is the reply. Messages of before are told
-// by their likeness to those of a turn that was seen.
+// The turn of a chat that nobody described. What a person says comes back as a message of their own; what then
+// appears after it, at the lowest level of the page at which anything does, is the reply.
 (() => {
   const KEY = Symbol.for('replywright.turn');
   if (window[KEY]) return;
   const {
-    UNSAID, parent, chain, within, meet, children, query, plain, direct, raw, brief, LINE, says, box, above, follows, inReadingOrder, everyday, once, renew, shown, folded,
+    UNSAID, parent, chain, within, meet, children, query, plain, direct, raw, brief, LINE, says, box, above, follows, everyday, once, renew, shown, folded,
   } = window[Symbol.for('replywright.nodes')];
   const composer = window[Symbol.for('replywright.composer')];
   const { roots } = window[Symbol.for('replywright')];
   const { below } = window[Symbol.for('replywright.tree')];
   const { visibleText } = window[Symbol.for('replywright.text')];
-  const { alike, isAlike, features } = window[Symbol.for('replywright.likeness')];
+  const memory = window[Symbol.for('replywright.memory')], { inOrderOfTime, isAfter, users, replies } = memory;
   const ASIDE = 'nav, aside, [role=navigation], [role=complementary], a[href], button, [role=button], [role=tooltip], option, title';
   const BESIDE = 'button, [role=button], [role=toolbar], [role=tooltip], input, select, textarea, form, nav';
   const STEADY_MS = 100, TYPED_MS = 400;   // without a change; after one that came once the network was done
@@ -19,13 +18,12 @@
   const NAMED = ':is(article, [role=article]):is([aria-label], [aria-labelledby])';
   const DOTS = /^[\s.…•·●○]+$/;
   const PICTURES = 'img, video, audio, canvas', AVATAR = 64;   // px
-  const KINDS = 12;   // of messages that are remembered for each side
   const BLOCK = new Set(['P', 'UL', 'OL', 'PRE', 'TABLE', 'BLOCKQUOTE', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'HR']);
 
   // ---- before the turn -----------------------------------------------------------------------------------
   let prompt = '', isOn = false, isSeen = false;
   let stood = new WeakSet(), said = new WeakMap(), atOnce = new WeakMap(), owns = new Map();
-  let newestFirst = false, lastOwn = null;
+  let lastOwn = null;
   // What changed since then, with all that is around it.
   let touched = new WeakSet();
   const touch = node => { for (let e = node.nodeType === Node.ELEMENT_NODE ? node : parent(node); e && !touched.has(e); e = parent(e)) touched.add(e); };
@@ -41,8 +39,6 @@
     for (const element of equals(plain(text))) owns.set(element, tail(element));
     lastOwn = inOrderOfTime([...owns.keys()].filter(e => weight(e) > -2)).at(-1) ?? null;   // it may be answered again, as after Retry
   };
-
-  const inOrderOfTime = elements => (newestFirst ? inReadingOrder(elements).reverse() : inReadingOrder(elements));
 
   // ---- the person's own message --------------------------------------------------------------------------
   // The innermost elements whose text is the wanted one.
@@ -166,15 +162,15 @@
     const mine = own();
     if (!mine) return { user: null, asked: lastOwn, rows: answeredAnew() };
     notice(mine);
-    const below = after(mine), mayBeAbove = newestFirst || hasOlderBelow(mine) || !known.user.length;
+    const below = after(mine), mayBeAbove = memory.isNewestFirst() || hasOlderBelow(mine) || memory.isEmpty();
     const rows = below.length || !mayBeAbove ? below : before(mine);
-    if (rows.length) newestFirst = rows !== below;
+    if (rows.length) memory.setNewestFirst(rows !== below);
     return { user: mine, asked: mine, rows: inOrderOfTime(merged(rows)) };
   });
   // A reply in the place of another, or to something that the page does not show as it was said.
   const answeredAnew = () => {
     const last = users().at(-1) ?? lastOwn;
-    return last ? merged(newestFirst ? before(last) : after(last)) : unanswered();
+    return last ? merged(memory.isNewestFirst() ? before(last) : after(last)) : unanswered();
   };
   // Paragraphs without anything around them are one message: the element that holds them.
   const merged = rows => {
@@ -184,37 +180,7 @@
     return rows.every(e => parent(e) === around) && !within(own() ?? document.head, around) ? [around] : rows;
   };
 
-  // ---- the messages of before ----------------------------------------------------------------------------
-  let known = { user: [], reply: [] };   // features of messages of each side, the newest first
-  const added = (news, old) => [...new Map([...news, ...old].map(one => [JSON.stringify(one), one])).values()].slice(0, KINDS);
-  // The newest message of a chat may look otherwise than those before: what was seen once is looked at again.
-  let seen = [];   // of each turn: what its two sides are, without keeping them alive
-  const learn = () => {
-    const { asked, rows } = live() ?? { rows: [] };
-    if (!asked || !rows.length) return;
-    const message = whole(asked, rows[0]), isWhole = message !== asked;
-    if (!isWhole && known.user.some(kind => kind.isWhole)) return;
-    seen = [{ user: [message], reply: rows, isWhole }, ...seen.map(turn => ({ ...turn, user: alive(turn.user), reply: alive(turn.reply) }))]
-      .filter(turn => turn.isWhole === isWhole && turn.user.length).slice(0, KINDS);
-    const now = side => seen.flatMap(turn => turn[side].map(e => ({ ...features(e), isWhole })));
-    known = { user: added(now('user'), known.user.filter(kind => kind.isWhole === isWhole)), reply: added(now('reply'), known.reply) };
-    seen = seen.map(turn => ({ ...turn, user: turn.user.map(e => new WeakRef(e)), reply: turn.reply.map(e => new WeakRef(e)) }));
-  };
-  const alive = refs => refs.map(ref => ref.deref()).filter(e => e?.isConnected);
-  // The person's message with all that is around it, as far as the reply does not reach and nothing else is said.
-  const whole = (mine, row) => {
-    const around = meet(mine, row), side = chain(mine).find(e => parent(e) === around), { isChrome } = window[Symbol.for('replywright.chrome')];
-    return side && plain(visibleText(side, isChrome)) === plain(visibleText(mine)) ? side : mine;
-  };
-  // Innermost ones in reading order, the oldest first.
-  const shownOf = whose => {
-    const found = alike(known, whose).filter(e => says(e) && e.checkVisibility());
-    const outer = new Set(found.flatMap(e => chain(e).slice(1)));
-    return inOrderOfTime(found.filter(e => !outer.has(e)));
-  };
-  const users = once(() => shownOf('user'));
-  const replies = once(() => shownOf('reply'));
-
+  // ---- when it stands still --------------------------------------------------------------------------------
   // Does the reply stand still? One that is typed out goes on after the network is done, letter by letter: it changes
   // more than once after a sign of its end, and not only by a last word that comes late.
   let late = 0, isTyped = false;
@@ -230,9 +196,17 @@
   const isNew = element => [element, ...below(element, '*')].some(e => !stood.has(e) || isChanged(e));
   const isMessage = element => {
     const now = live(), mine = now ? [now.user, ...now.rows].filter(Boolean) : [];
-    return chain(element).some(e => mine.includes(e) || isAlike([...known.user, ...known.reply], e));
+    return chain(element).some(e => mine.includes(e) || memory.isLike(e));
   };
-  const isAfter = (a, b) => (newestFirst ? follows(b, a) : follows(a, b));
+
+  // What is known of the chat's messages after this turn; and to be told of it in another page.
+  const profile = () => {
+    const { asked, rows } = live() ?? { rows: [] };
+    if (asked && rows.length) memory.learn(asked, rows);
+    renew();
+    return memory.profile();
+  };
+  const use = told => { memory.use(told); renew(); };
 
   const messages = once(() => {
     const now = live();
@@ -241,5 +215,5 @@
     return { user: [...apart(users()), ...own], reply: [...apart(replies()), ...rows] };
   });
 
-  Object.defineProperty(window, KEY, { value: { begin, live, messages, isMessage, isAfter, isNew, fresh, words, steady, profile: () => { learn(); renew(); return { known, newestFirst }; }, use: told => { ({ known, newestFirst } = told); renew(); } } });
+  Object.defineProperty(window, KEY, { value: { begin, live, messages, isMessage, isAfter, isNew, fresh, words, steady, profile, use } });
 })();

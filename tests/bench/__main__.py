@@ -13,6 +13,7 @@ MODULES = (
     "collection",
     "judge",
     "overhead",
+    "detector",
     "memory",
     "replies",
     "detection",

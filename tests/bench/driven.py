@@ -6,7 +6,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from pages import ChatPage, browser
+from pages import ChatPage, browser, detect
 from pages.commands.visiting import Aside
 from pages.drivers.clinic import ui
 from pages.settle import Limits
@@ -16,6 +16,7 @@ from pages.settle import Limits
 def launched() -> Iterator[Browser]:
     """The browser that the tests would use."""
     with sync_playwright() as playwright:
+        detect.register(playwright)
         program = playwright.chromium.launch(**browser.launch_options(browser.find()))
         yield program
         program.close()

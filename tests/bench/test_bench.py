@@ -80,7 +80,7 @@ def test_an_unknown_measurement_is_refused() -> None:
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == (
         "there is no measurement called 'speed'; "
-        "there are startup, collection, judge, overhead, memory, replies, detection, transports\n"
+        "there are startup, collection, judge, overhead, detector, memory, replies, detection, transports\n"
     )
 
 
