@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from evals.goldens.load import load
+from pages import scripts
 from pages.ui import load as load_ui
 from tools.options import page
 
@@ -104,3 +105,14 @@ def test_links_within_the_project_lead_somewhere(document: Path) -> None:
     links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", document.read_text(encoding="utf-8"))
 
     assert [link for link in links if not (document.parent / link).exists()] == []
+
+
+def test_the_page_on_the_detector_gives_its_numbers() -> None:
+    told = (ROOT / "docs" / "detector.md").read_text(encoding="utf-8")
+    composer = (ROOT / "pages" / "detect" / "composer.js").read_text(encoding="utf-8")
+    least, margin = (re.findall(rf"const {name} = (\d+);", composer)[0] for name in ("LEAST", "MARGIN"))
+    watching = sum(path.stat().st_size for path in scripts.WATCHING)
+
+    assert f"no place reaches {least} points, or on which two are within {margin} points" in told
+    assert f"{round(watching / 1000)} kB with their comments" in told
+    assert watching < 40_000
