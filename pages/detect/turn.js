@@ -162,15 +162,22 @@
     const mine = own();
     if (!mine) return { user: null, asked: lastOwn, rows: answeredAnew() };
     notice(mine);
-    const below = after(mine), mayBeAbove = memory.isNewestFirst() || hasOlderBelow(mine) || memory.isEmpty();
-    const rows = below.length || !mayBeAbove ? below : before(mine);
-    if (rows.length) memory.setNewestFirst(rows !== below);
-    return { user: mine, asked: mine, rows: inOrderOfTime(merged(rows)) };
+    return { user: mine, asked: mine, rows: inOrderOfTime(merged(answers(mine, hasOlderBelow(mine)))) };
   });
   // A reply in the place of another, or to something that the page does not show as it was said.
   const answeredAnew = () => {
     const last = users().at(-1) ?? lastOwn;
-    return last ? merged(memory.isNewestFirst() ? before(last) : after(last)) : unanswered();
+    return last ? merged(answers(last, false)) : unanswered();
+  };
+  // What came where replies stand, as far as that is known; else on the other side, where nothing came on that one.
+  let isTurned = false;
+  const answers = (asked, mayBeAbove) => {
+    const isOpen = memory.isEmpty(), isAbove = !isOpen && memory.isNewestFirst();
+    const expected = isAbove ? before(asked) : after(asked);
+    const others = expected.length || !(isOpen || isAbove || mayBeAbove) ? [] : isAbove ? after(asked) : before(asked);
+    isTurned = others.length > 0;
+    if (isOpen && expected.length + others.length) memory.setNewestFirst(isTurned);
+    return isTurned ? others : expected;
   };
   // Paragraphs without anything around them are one message: the element that holds them.
   const merged = rows => {
@@ -201,8 +208,13 @@
 
   // What is known of the chat's messages after this turn; and to be told of it in another page.
   const profile = () => {
-    const { asked, rows } = live() ?? { rows: [] };
-    if (asked && rows.length) memory.learn(asked, rows);
+    const { asked, rows } = live() ?? { rows: [] }, errors = window[Symbol.for('replywright.extras')].errors();
+    const replies = rows.filter(row => !errors.some(e => within(row, e) || within(e, row)));
+    if (asked && replies.length) {
+      if (isTurned && !memory.isEmpty()) memory.setNewestFirst(!memory.isNewestFirst());
+      memory.learn(asked, replies);
+      isTurned = false;
+    }
     renew();
     return memory.profile();
   };
