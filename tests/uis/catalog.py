@@ -162,6 +162,18 @@ APPS = {
             markdown=False,
         ),
         App(
+            name="nlux",
+            kind="npm",
+            pins=(
+                "@nlux/react@2.17.1",
+                "@nlux/themes@2.17.1",
+                "react@18.3.1",
+                "react-dom@18.3.1",
+                "esbuild@0.25.0",
+            ),
+            driver=None,
+        ),
+        App(
             name="iframe",
             kind="page",
             inside="gradio",
