@@ -50,7 +50,7 @@ class Network:
         self._text = ""
         self._in_socket = False
         self._click: tuple[str, int] | None = None
-        self.chunks = Chunks(page)
+        self.chunks, self.sent = Chunks(page), Sent(page)
         page.on("request", self._started)
         page.on("requestfinished", self._ended)
         page.on("requestfailed", self._ended)
@@ -60,6 +60,7 @@ class Network:
         """Begin a new turn, in which `text` is sent: forget the requests of the one before."""
         self._seen.clear()
         self.chunks.begin()
+        self.sent.forget()
         self._begun_s = time.monotonic()
         self._text, self._in_socket, self._click = text, False, None
         self._end_watches()

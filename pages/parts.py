@@ -165,11 +165,9 @@ class Parts:
         filling = [detect.part("filling")(self._frame)] if self._ui.detected else []
         for place in (*self._locators.values(), *filling):
             everywhere = everywhere.or_(place)
-        found = clickable(everywhere, name)
-        if self._ui.busy is None:
-            return found
-        stop = self._ui.busy(self._frame).and_(self._frame.get_by_role("button", **named(name)))
-        return found.or_(stop)
+        button = self._frame.get_by_role("button", **named(name))
+        found = clickable(everywhere, name).or_(everywhere.and_(button))
+        return found if self._ui.busy is None else found.or_(self._ui.busy(self._frame).and_(button))
 
     def latest(self, found: Locator, prompts: Sequence[str]) -> list[Offer]:
         """Those of `found` that belong to the last turn in which there is one, in reading order."""

@@ -37,6 +37,8 @@ class Turn:
     _reply: Reply | None = None
     _worked: bool = False
     """Was the UI's busy marker seen beside text?"""
+    _finds_out: bool = False
+    """Is what was really sent to be seen yet, as after a click?"""
     _parts: Parts = field(init=False)
 
     def __post_init__(self) -> None:
@@ -53,6 +55,7 @@ class Turn:
 
     def do(self, action: Callable[[], object]) -> "Turn":
         """Begin by anything else that makes the assistant answer."""
+        self._finds_out = True
         with self._recorded():
             self._mark(in_place=True)
             settle.arm(self.frame)
@@ -71,7 +74,7 @@ class Turn:
     @property
     def text(self) -> str:
         """What of the reply is shown now."""
-        seen = self._parts.look()
+        seen = self.look()
         self._worked |= seen.busy and bool(seen.text)
         return seen.text
 
@@ -103,10 +106,24 @@ class Turn:
             self.done(self._reply)
         return self._reply
 
+    def look(self) -> settle.Look:
+        """What of the reply stands there now."""
+        if self.detector and self._finds_out:
+            self.detector.sent(self.frame, self.network.sent.all())
+        return self._parts.look()
+
+    def busy(self) -> bool:
+        """Is the UI's own marker of work shown?"""
+        return self._parts.busy()
+
+    def doubt(self) -> bool:
+        """Take what still shows work for no marker; false where a person named the marker."""
+        return self._parts.doubt()
+
     def _whole(self) -> Reply:
         parts = self._parts
         watcher = settle.Watcher(
-            self.frame, parts, self.network.chunks, self.limits, self.ui.quiet_s, worked=self._worked
+            self.frame, self, self.network.chunks, self.limits, self.ui.quiet_s, worked=self._worked
         )
         settled = watcher.wait()
         wire, fields = settled.wire, parts.reply()

@@ -11,21 +11,23 @@
   const CHAT = /messag|\bask\b|ask |type |typing|\bchat|\bsay\b|\bwrite\b|\breply|prompt|question|how can i help|talk to|nachricht|frage|schreib|écri|pose[rz]? |mensaje|escrib|pregunt|messaggi|scrivi|mensage|escrev|bericht|vraag|сообщени|напиш|спрос|wiadomo|napisz|mesaj|メッセージ|質問|入力|消息|输入|提问|메시지|입력|رسالة|اكتب|הודעה|כתוב/i;
   const OTHER = /search|\bfind\b|filter|such|buscar|rechercher|cerca|zoek|поиск|検索|搜索|검색|بحث|חיפוש|review|feedback|e-?mail|passw|phone|address|subject|\btitle\b|coupon|promo|\bzip\b|city|user ?name|login|\bcode\b|newsletter/i;
   const AROUND = /chat|composer|prompt|conversation|copilot|assistant|messenger/i;
-  const SEND = /\b(send|submit|ask)\b|send|senden|abschicken|envoyer|enviar|invia|verstuur|отправ|wyślij|gönder|送信|发送|發送|보내기|전송|إرسال|שלח/i;
+  const SEND = /\bsubmit\b|send|senden|abschicken|envoyer|enviar|invia|verstuur|отправ|wyślij|gönder|送信|发送|發送|보내기|전송|إرسال|שלח/i;
   const OTHER_DEED = /log ?in|sign ?in|sign ?up|subscribe|search|save|publish|review|feedback|newsletter/i;
   const LEAST = 4;      // points for a place to be taken for a composer
   const MARGIN = 2;     // points between it and the next best
 
   const described = element => folded([label(element), element.placeholder, element.getAttribute('data-placeholder'), element.getAttribute('aria-placeholder'), element.title, element.querySelector?.('[data-placeholder]')?.dataset.placeholder].filter(Boolean).join(' '));
   const called = element => folded([element.id, element.name, element.dataset?.testid, element.className].filter(text => typeof text === 'string').join(' '));
-  const button = element => folded([label(element), element.innerText, element.value, element.title, called(element), element.type === 'submit' ? 'submit' : ''].filter(Boolean).join(' '));
+  const button = element => folded([label(element), element.innerText, element.value, element.title, called(element), element.type === 'submit' && element.form ? 'submit' : ''].filter(Boolean).join(' '));
+  // `Ask` sends; `Ask for a refund` says so.
+  const isSend = element => (SEND.test(button(element)) || /^\W*ask( \w+)?\W*$/i.test(label(element) || element.innerText || '')) && !OTHER_DEED.test(button(element));
   const near = element => chain(element).slice(1, 6);
 
   const sends = element => {
     const boxes = box(element);
     for (const around of near(element)) {
       const found = below(around, BUTTONS).filter(e => shown(e) && !within(element, e));
-      const named = found.find(e => SEND.test(button(e)) && !OTHER_DEED.test(button(e)));
+      const named = found.find(isSend);
       if (named) return named;
       const beside = found.filter(e => !folded(e.innerText) && Math.abs(box(e).bottom - boxes.bottom) < 60 && box(e).left >= boxes.left);
       if (beside.length) return beside.sort((a, b) => box(b).right - box(a).right)[0];
@@ -43,7 +45,7 @@
     ['its name speaks of a chat', 2, e => [e, ...near(e)].some(one => AROUND.test(called(one)))],
     ['its name speaks of something else', -4, e => OTHER.test(`${e.id} ${e.name ?? ''}`)],
     ['stands in a form with a password', -8, e => Boolean(e.closest('form')?.querySelector('[type=password]'))],
-    ['a button beside it sends', 3, e => SEND.test(sends(e) ? button(sends(e)) : '')],
+    ['a button beside it sends', 3, e => Boolean(sends(e)) && isSend(sends(e))],
     ['a button stands beside it', 1, e => Boolean(sends(e))],
     ['its form does something else', -5, e => OTHER_DEED.test(e.closest('form')?.querySelector(BUTTONS) ? button(e.closest('form').querySelector(BUTTONS)) : '')],
     ['a log is near', 3, e => near(e).some(one => one.querySelector('[role=log], [role=feed], [aria-live]'))],

@@ -68,7 +68,7 @@
   const outlineCandidates = before => of('outline').draw(composer.elements().map((element, i) => [String(before + i + 1), element]));
 
   Object.defineProperty(window, KEY, { value: {
-    all, use, leave, begin, isUsed: () => isUsed, isAfter: turn.isAfter, doubt: busy.doubt, live, profile: turn.profile, isChrome: element => isUsed && isChrome(element), heading: element => (isUsed ? extras.heading(element) : null), candidates: composer.told, least: composer.LEAST, told, outline, outlineCandidates, clear: of('outline').clear, likely: composer.likely,
+    all, use, leave, begin, sent: turn.sent, isUsed: () => isUsed, isAfter: turn.isAfter, doubt: busy.doubt, live, profile: turn.profile, isChrome: element => isUsed && isChrome(element), heading: element => (isUsed ? extras.heading(element) : null), candidates: composer.told, least: composer.LEAST, told, outline, outlineCandidates, clear: of('outline').clear, likely: composer.likely,
     way: wanted => { composer.want(wanted); return way.told(); },
     score: wanted => { composer.want(wanted); return Math.min(composer.score(), 1000); },
   } });

@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -135,6 +135,10 @@ class Detector:
     def begin(self, frame: Frame, prompt: str) -> None:
         """Note what stands there before `prompt` is said."""
         frame.evaluate(f"prompt => {DETECT}.begin(prompt)", prompt)
+
+    def sent(self, frame: Frame, texts: Sequence[str]) -> None:
+        """What was sent since the turn began: a button may say something else than its label."""
+        frame.evaluate(f"texts => {DETECT}.sent(texts)", list(texts))
 
     def learn(self, frame: Frame) -> None:
         """Keep what a turn showed of the messages."""

@@ -65,9 +65,9 @@
     const sends = composer.send(), form = sends ? meet(at, sends) : at.closest('form') ?? parent(at), asked = turn.live()?.user;
     const chips = query(BUTTONS).filter(e => shown(e) && /\p{L}{2}/u.test(e.innerText || '') && !isTool(e) && !NEW.test(e.innerText)
       && !within(e, form) && !e.closest(BARS) && !turn.isMessage(e) && (!asked || turn.isAfter(asked, e)));
-    const groups = chips.map(chip => chain(chip).slice(1).find((e, i, all) => i === all.length - 1 || !onlyChips(parent(e) ?? e, form)));
-    return [...new Set(groups)].filter(e => e && onlyChips(e, form));
+    return [...new Set(chips.map(chip => group(chip, form)))];
   };
+  const group = (chip, form) => { let all = chip; for (let e = parent(chip); e && onlyChips(e, form); e = parent(e)) all = e; return all; };
   const onlyChips = (element, form) => {
     if (within(form, element)) return false;
     const words = node => children(node).every(child => !says(child) || child.matches(BUTTONS) || (!/\S/.test([...child.childNodes].map(n => (n.nodeType === 3 ? n.data : '')).join('')) && words(child)));

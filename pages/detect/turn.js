@@ -81,6 +81,17 @@
     return ordered[Math.min(anew, ordered.length - 1)] ?? null;
   });
 
+  // Where the prompt is not shown: the first of some texts that is, as a new message.
+  const sent = texts => {
+    if (!isOn || own()) return;
+    const isNew = e => !stood.has(e) || isChanged(e);
+    const said = texts.find(text => equals(plain(text)).some(isNew));
+    if (said === undefined) return;
+    prompt = said;
+    owns = new Map(equals(plain(said)).filter(e => !isNew(e)).map(e => [e, tail(e)]));
+    renew();
+  };
+
   // ---- what is new ---------------------------------------------------------------------------------------
   const beside = element => element.matches(BESIDE) || (says(element) && everyday(brief(element))) || within(composer.find() ?? document.head, element) || isWaiting(element) || isMute(element);
   // Dots that move say nothing, whether they ever go or not.
@@ -227,5 +238,5 @@
     return { user: [...apart(users()), ...own], reply: [...apart(replies()), ...rows] };
   });
 
-  Object.defineProperty(window, KEY, { value: { begin, live, messages, isMessage, isAfter, isNew, fresh, words, steady, profile, use } });
+  Object.defineProperty(window, KEY, { value: { begin, sent, live, messages, isMessage, isAfter, isNew, fresh, words, steady, profile, use } });
 })();

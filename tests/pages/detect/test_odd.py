@@ -83,6 +83,15 @@ PAGES = {
       }, 800);
     }
     """,
+    "starters": STREAMING
+    + """
+    for (const words of ['more', 'hi']) {
+      const starter = document.createElement('button');
+      starter.textContent = `Ask for number ${words.length}`;
+      starter.onclick = () => say(words);
+      document.getElementById('form').before(starter);
+    }
+    """,
     "help": "<!doctype html><title>Help</title><textarea aria-label='Message'></textarea>",
 }
 
@@ -109,6 +118,19 @@ def test_nothing_that_tells_the_end(auto: OpenChat) -> None:
     with serving(SCRIPTS, PAGES) as product:
         reply = opened(auto, product, "silent").send("hi")
     assert (reply.text, reply.signals) == ("Hello there.", ("quiet for 1 s",))
+
+
+def test_a_starter_says_something_else_than_its_label(auto: OpenChat) -> None:
+    with serving(SCRIPTS, PAGES) as product:
+        chat = opened(auto, product, "starters")
+        assert chat.choose("Ask for number 4").text == "More."
+        assert chat.choose("Ask for number 2").text == "Hello there."
+        assert [(message.role, message.text) for message in chat.transcript()] == [
+            ("user", "more"),
+            ("assistant", "More."),
+            ("user", "hi"),
+            ("assistant", "Hello there."),
+        ]
 
 
 def test_messages_that_fill_slots(auto: OpenChat) -> None:
