@@ -174,6 +174,19 @@ APPS = {
             driver=None,
         ),
         App(
+            name="chatui",
+            kind="npm",
+            pins=(
+                "@chatui/core@3.8.0",
+                "marked@18.2.1",
+                "react@18.3.1",
+                "react-dom@18.3.1",
+                "esbuild@0.25.0",
+            ),
+            driver=None,
+            button="快捷短语: {}，双击发送",
+        ),
+        App(
             name="iframe",
             kind="page",
             inside="gradio",
