@@ -187,6 +187,13 @@ APPS = {
             button="快捷短语: {}，双击发送",
         ),
         App(
+            name="react_chatbotify",
+            kind="npm",
+            pins=("react-chatbotify@2.5.0", "react@18.3.1", "react-dom@18.3.1", "esbuild@0.25.0"),
+            driver=None,
+            markdown=False,  # that is a plugin's, and knows no tables
+        ),
+        App(
             name="iframe",
             kind="page",
             inside="gradio",
