@@ -154,6 +154,14 @@ APPS = {
             button="Use chat suggestion: {}",
         ),
         App(
+            name="solara",
+            kind="python",
+            # what it loads in the browser is a package of its own, and that one has Vuetify 2 only
+            pins=("solara==1.64.1", "solara-assets==1.58.2", "ipyvuetify==1.12.0"),
+            command=("solara", "run", "app.py", "--host", "127.0.0.1", "--port", "{port}", "--production"),
+            driver=None,
+        ),
+        App(
             name="vue_advanced_chat",
             kind="package",
             pins=("vue-advanced-chat@2.1.2",),

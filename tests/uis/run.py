@@ -27,6 +27,7 @@ QUIET = {
     "DO_NOT_TRACK": "1",
     "GRADIO_ANALYTICS_ENABLED": "False",
     "HF_HUB_OFFLINE": "1",
+    "SOLARA_TELEMETRY_MIXPANEL_ENABLE": "False",
     "STREAMLIT_BROWSER_GATHER_USAGE_STATS": "false",
 }
 """Lets none of these products phone home."""
