@@ -146,8 +146,15 @@
     }
     return [];
   };
-  // What stands below the composer where the messages stand above it is a note of the page's.
-  const isNote = (own, e) => { const at = composer.find(); return Boolean(at) && above(own, at) && above(at, e); };
+  // What stands below the composer where the messages stand above it is a note of the page's; but for what scrolls by
+  // behind a composer that stays where it is.
+  const isNote = (own, e) => { const at = composer.find(); return Boolean(at) && above(own, at) && above(at, e) && !scrollsBy(own, e, at); };
+  const scrollsBy = (own, e, at) => {
+    const stays = chain(at).filter(up => /sticky|fixed/.test(getComputedStyle(up).position) && !within(own, up)).at(-1);
+    if (stays) return !within(e, stays);
+    const scroller = chain(own).find(up => up.scrollHeight > up.clientHeight && /auto|scroll/.test(getComputedStyle(up).overflowY));
+    return Boolean(scroller) && within(e, scroller) && !within(at, scroller);
+  };
   const after = own => nearest(own, e => follows(own, e) && !isNote(own, e));
   const before = own => nearest(own, e => follows(e, own) && atOnce.get(e) !== raw(e));
   const notice = own => {   // what came together with the person's message, and stays as it is, belongs to it: a name

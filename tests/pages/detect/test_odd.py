@@ -92,6 +92,17 @@ PAGES = {
       document.getElementById('form').before(starter);
     }
     """,
+    "overlaid": STREAMING
+    + """
+    const style = document.createElement('style');
+    style.textContent = `
+      #log { padding: 90vh 0 0; }
+      .user, .bot { height: 30px; margin: 0; }
+      .bot { margin-top: 60px; }
+      #form { position: sticky; bottom: 0; background: white; }
+    `;
+    document.head.append(style);
+    """,
     "help": "<!doctype html><title>Help</title><textarea aria-label='Message'></textarea>",
 }
 
@@ -118,6 +129,13 @@ def test_nothing_that_tells_the_end(auto: OpenChat) -> None:
     with serving(SCRIPTS, PAGES) as product:
         reply = opened(auto, product, "silent").send("hi")
     assert (reply.text, reply.signals) == ("Hello there.", ("quiet for 1 s",))
+
+
+def test_a_reply_that_nobody_scrolled_to(auto: OpenChat) -> None:
+    """The composer stays at the bottom of the window, over it."""
+    with serving(SCRIPTS, PAGES) as product:
+        chat = opened(auto, product, "overlaid")
+        assert [chat.send(text).text for text in ("hi", "more", "hi", "more")] == ["Hello there.", "More."] * 2
 
 
 def test_a_starter_says_something_else_than_its_label(auto: OpenChat) -> None:
