@@ -162,6 +162,16 @@ APPS = {
             driver=None,
         ),
         App(
+            name="mesop",
+            kind="python",
+            pins=("mesop==1.3.7",),
+            command=("mesop", "app.py", "--port", "{port}", "--prod"),
+            driver=None,
+            buttons=False,  # its chat takes markdown
+            card=False,
+            goes_on=False,  # a dialog covers the chat; once it is closed, the next message is not shown
+        ),
+        App(
             name="vue_advanced_chat",
             kind="package",
             pins=("vue-advanced-chat@2.1.2",),

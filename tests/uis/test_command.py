@@ -66,6 +66,15 @@ def test_the_bot_counts_the_turns_of_each_chat_and_hears_everything(tmp_path: Pa
 
 def test_an_app_without_a_driver_is_driven_by_the_detector_alone() -> None:
     alone = {name for name, app in APPS.items() if app.driver is None}
-    assert alone == {"panel", "shiny", "vue_advanced_chat", "nlux", "chatui", "react_chatbotify", "solara"}
+    assert alone == {
+        "panel",
+        "shiny",
+        "vue_advanced_chat",
+        "nlux",
+        "chatui",
+        "react_chatbotify",
+        "solara",
+        "mesop",
+    }
     assert APPS["shiny"].ways == ("auto",)
     assert APPS["gradio"].ways == ("driver", "auto")
