@@ -172,6 +172,15 @@ APPS = {
             goes_on=False,  # a dialog covers the chat; once it is closed, the next message is not shown
         ),
         App(
+            name="dash_chat",
+            kind="python",
+            pins=("dash-chat==0.3.0", "dash==4.4.1"),
+            command=("python", "app.py", "{port}"),
+            driver=None,
+            buttons=False,  # a message is markdown, a table, a graph or a file
+            card=False,
+        ),
+        App(
             name="vue_advanced_chat",
             kind="package",
             pins=("vue-advanced-chat@2.1.2",),

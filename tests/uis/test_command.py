@@ -75,6 +75,7 @@ def test_an_app_without_a_driver_is_driven_by_the_detector_alone() -> None:
         "react_chatbotify",
         "solara",
         "mesop",
+        "dash_chat",
     }
     assert APPS["shiny"].ways == ("auto",)
     assert APPS["gradio"].ways == ("driver", "auto")
