@@ -20,7 +20,11 @@
   const called = element => folded([element.id, element.name, element.dataset?.testid, element.className].filter(text => typeof text === 'string').join(' '));
   const button = element => folded([label(element), element.innerText, element.value, element.title, called(element), element.type === 'submit' && element.form ? 'submit' : ''].filter(Boolean).join(' '));
   // `Ask` sends; `Ask for a refund` says so.
-  const isSend = element => (SEND.test(button(element)) || /^\W*ask( \w+)?\W*$/i.test(label(element) || element.innerText || '')) && !OTHER_DEED.test(button(element));
+  const isSend = element => {
+    const words = folded(element.innerText || element.value || '');   // what is written on it counts for more than its label
+    const says = words ? SEND.test(`${words} ${called(element)}`) || (element.type === 'submit' && element.form) : SEND.test(button(element));
+    return (says || /^\W*ask( \w+)?\W*$/i.test(label(element) || words)) && !OTHER_DEED.test(button(element));
+  };
   const near = element => chain(element).slice(1, 6);
 
   const sends = element => {
@@ -29,7 +33,7 @@
       const found = below(around, BUTTONS).filter(e => shown(e) && !within(element, e));
       const named = found.find(isSend);
       if (named) return named;
-      const beside = found.filter(e => !folded(e.innerText) && Math.abs(box(e).bottom - boxes.bottom) < 60 && box(e).left >= boxes.left);
+      const beside = found.filter(e => !folded(e.innerText) && !above(e, element) && Math.abs(box(e).bottom - boxes.bottom) < 60 && box(e).left >= boxes.left);
       if (beside.length) return beside.sort((a, b) => box(b).right - box(a).right)[0];
       if (found.length > 6) return null;   // a whole page is around it
     }
@@ -60,7 +64,9 @@
     return { element, score: why.reduce((sum, [, points]) => sum + points, 0), why: why.map(([name, points]) => `${points > 0 ? '+' : ''}${points} ${name}`) };
   };
   const outer = (element, all) => !all.some(other => other !== element && within(element, other));
-  const isPlace = element => shown(element) && element.getAttribute('aria-hidden') !== 'true' && box(element).width > 20 && box(element).height > 5;
+  // What is called a textbox may only hold one.
+  const holdsPlace = element => !element.matches('textarea, input') && !element.isContentEditable && below(element, 'textarea, input, [contenteditable=true]').length > 0;
+  const isPlace = element => shown(element) && !holdsPlace(element) && element.getAttribute('aria-hidden') !== 'true' && box(element).width > 20 && box(element).height > 5;
 
   const every = () => {
     const places = query(PLACES).filter(isPlace);

@@ -34,7 +34,13 @@
     error: () => extras.errors().filter(element => turn.fresh(element).length),
   };
 
-  const REPLY = { words: turn.words, steady: async signalled => !busy.all().length && turn.steady(signalled) };
+  const REPLY = {
+    words: turn.words,
+    steady: async signalled => {
+      turn.heed(signalled);   // also while a marker is shown
+      return !busy.all().length && turn.steady(signalled);
+    },
+  };
   let isUsed = false;
   const use = profile => { isUsed = true; watch(REPLY); if (profile) turn.use(profile); };
   const leave = () => { isUsed = false; watch(null); };

@@ -32,7 +32,7 @@
   const begin = text => {
     observer.disconnect();
     roots().forEach(root => observer.observe(root, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ['class', 'style', 'hidden'] }));
-    [prompt, isOn, isSeen, late] = [text, true, false, 0];
+    [prompt, isOn, isSeen, late, last] = [text, true, false, 0, null];
     [stood, touched, said, atOnce, owns] = [new WeakSet(), new WeakSet(), new WeakMap(), new WeakMap(), new Map()];
     renew();
     for (const element of everything()) { stood.add(element); said.set(element, direct(element)); }
@@ -208,14 +208,19 @@
   // ---- when it stands still --------------------------------------------------------------------------------
   // Does the reply stand still? One that is typed out goes on after the network is done, letter by letter: it changes
   // more than once after a sign of its end, and not only by a last word that comes late.
-  let late = 0, isTyped = false;
+  let late = 0, isTyped = false, last = null;
   const words = () => { renew(); return (live()?.rows ?? []).map(row => visibleText(row)).join('\n'); };
+  // What the reply says; noted are the changes since something told its end.
+  const heed = signalled => {
+    const now = words();
+    if (signalled && last !== null && now !== last) isTyped ||= ++late > 1;
+    last = signalled ? now : null;
+    return now;
+  };
   const steady = async signalled => {
-    const before = words();
+    const before = heed(signalled);
     await new Promise(done => { setTimeout(done, isTyped ? TYPED_MS : STEADY_MS); });
-    const same = words() === before;
-    if (signalled && !same) isTyped ||= ++late > 1;
-    return same;
+    return heed(signalled) === before;
   };
 
   const isNew = element => [element, ...below(element, '*')].some(e => !stood.has(e) || isChanged(e));
@@ -245,5 +250,5 @@
     return { user: [...apart(users()), ...own], reply: [...apart(replies()), ...rows] };
   });
 
-  Object.defineProperty(window, KEY, { value: { begin, sent, live, messages, isMessage, isAfter, isNew, fresh, words, steady, profile, use } });
+  Object.defineProperty(window, KEY, { value: { begin, sent, live, messages, isMessage, isAfter, isNew, fresh, words, heed, steady, profile, use } });
 })();

@@ -135,7 +135,10 @@ def test_a_reply_that_nobody_scrolled_to(auto: OpenChat) -> None:
     """The composer stays at the bottom of the window, over it."""
     with serving(SCRIPTS, PAGES) as product:
         chat = opened(auto, product, "overlaid")
-        assert [chat.send(text).text for text in ("hi", "more", "hi", "more")] == ["Hello there.", "More."] * 2
+        assert [chat.send(text).text for text in ("hi", "more", "hi", "more")] == [
+            "Hello there.",
+            "More.",
+        ] * 2
 
 
 def test_a_starter_says_something_else_than_its_label(auto: OpenChat) -> None:
