@@ -36,8 +36,8 @@
     [stood, touched, said, atOnce, owns] = [new WeakSet(), new WeakSet(), new WeakMap(), new WeakMap(), new Map()];
     renew();
     for (const element of everything()) { stood.add(element); said.set(element, direct(element)); }
-    for (const element of equals(plain(text))) owns.set(element, tail(element));
-    lastOwn = inOrderOfTime([...owns.keys()].filter(e => weight(e) > -2)).at(-1) ?? null;   // it may be answered again, as after Retry
+    owns = noted(equals(plain(text)));
+    lastOwn = inOrderOfTime([...owns.keys()].filter(e => owns.get(e).isLikely)).at(-1) ?? null;   // it may be answered again, as after Retry
   };
 
   // ---- the person's own message --------------------------------------------------------------------------
@@ -70,14 +70,15 @@
     const aside = element.closest(ASIDE);
     return (overlaps ? 2 : 0) - (aside && !(at && within(at, aside)) ? 4 : 0);
   };
+  const noted = elements => new Map(elements.map(e => [e, { tail: tail(e), isLikely: weight(e) > -2 }]));
   const own = once(() => {
     const all = equals(plain(prompt));
     const came = all.filter(e => !owns.has(e));
-    const news = came.length ? came : all.filter(e => owns.get(e) && !tail(e).startsWith(owns.get(e)));   // nodes that are used again
+    const news = came.length ? came : all.filter(e => owns.get(e).tail && !tail(e).startsWith(owns.get(e).tail));   // nodes that are used again
     const likely = news.filter(e => weight(e) > -2), most = Math.max(...likely.map(weight));
     const ordered = inOrderOfTime(likely.filter(e => weight(e) === most));
     // A page that draws its transcript anew shows what was said before in new elements too; a reply may say the same.
-    const anew = [...owns.keys()].filter(e => !e.isConnected).length;
+    const anew = [...owns].filter(([e, { isLikely }]) => isLikely && !e.isConnected).length;
     return ordered[Math.min(anew, ordered.length - 1)] ?? null;
   });
 
@@ -88,7 +89,7 @@
     const said = texts.find(text => equals(plain(text)).some(isNew));
     if (said === undefined) return;
     prompt = said;
-    owns = new Map(equals(plain(said)).filter(e => !isNew(e)).map(e => [e, tail(e)]));
+    owns = noted(equals(plain(said)).filter(e => !isNew(e)));
     renew();
   };
 
