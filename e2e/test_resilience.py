@@ -10,8 +10,9 @@ HOURS = "When are you open?"
 
 
 def test_a_service_that_is_down_is_told_and_retried(chat: ChatPage, expect_reply: ExpectReply) -> None:
-    chat.page.route("**/api/chat", lambda route: route.fulfill(status=503, json={"error": "Busy."}), times=1)
+    chat.send("Hello")
     before = chat.transcript()
+    chat.page.route("**/api/chat", lambda route: route.fulfill(status=503, json={"error": "Busy."}), times=1)
     failed = chat.send(HOURS)
     assert failed.errors == ("Busy.",)
 
