@@ -17,10 +17,13 @@
   const ACTS = `dl, ${INPUTS}, ${BUTTONS}`;
   const BOXES = 'article, [role=article], div, section, form, li, fieldset';
   const NEW = /^\W*(new|start|begin|clear|reset|restart)\b.{0,12}\b(chat|conversation|thread|session|over|again)\b|^\W*(clear|reset|restart|new chat)\W*$/i;
+  const NEW_TOO = /^\W*(neue[rs]? (chat|unterhaltung|gespräch)|nouve(au|lle) (chat|conversation|discussion)|nuev[oa] (chat|conversación)|nuova (chat|conversazione)|nov[oa] (chat|conversa)|nieuwe? (chat|gesprek)|now[aey] (czat|rozmowa)|yeni sohbet|нов(ый|ая) (чат|диалог|беседа)|新しい(チャット|会話)|新(的)?(对话|對話|聊天|会话)|새 (대화|채팅)|محادثة جديدة|שיחה חדשה|צ׳אט חדש)/i;
   const FAILED = /\b(error|failed|failure|went wrong|try again|unavailable|could ?n.t|cannot|unable|problem)\b/i;
   const FLAG = ['alert', 'error', 'warning', 'danger', 'exclamation'].map(word => `svg[class*=${word} i], i[class*=${word} i], [data-icon*=${word} i]`).join(', ');
   const THROWN = /^(error|exception)$/i;
   const BARS = 'header, nav, [role=banner], [role=navigation], [role=dialog], dialog, [role=alert]';
+
+  const isNew = text => NEW.test(text) || NEW_TOO.test(text);
 
   const outermost = all => all.filter(e => !all.some(other => other !== e && within(e, other)));
   const innermost = all => all.filter(e => !all.some(other => other !== e && within(other, e)));
@@ -63,7 +66,7 @@
     const at = composer.find();
     if (!at) return [];
     const sends = composer.send(), form = sends ? meet(at, sends) : at.closest('form') ?? parent(at), asked = turn.live()?.user;
-    const chips = query(BUTTONS).filter(e => shown(e) && /\p{L}{2}/u.test(e.innerText || '') && !isTool(e) && !NEW.test(e.innerText)
+    const chips = query(BUTTONS).filter(e => shown(e) && /\p{L}{2}/u.test(e.innerText || '') && !isTool(e) && !isNew(e.innerText)
       && !within(e, form) && !e.closest(BARS) && !turn.isMessage(e) && (!asked || turn.isAfter(asked, e)));
     return [...new Set(chips.map(chip => group(chip, form)))];
   };
@@ -100,7 +103,7 @@
     return outermost([...new Set([...alerts, ...looks, ...flagged(), ...refused(), ...thrown()])]);
   };
 
-  const anew = () => query(BUTTONS).filter(e => shown(e) && NEW.test(folded(label(e) || e.innerText || e.title))).slice(0, 1);
+  const anew = () => query(BUTTONS).filter(e => shown(e) && isNew(folded(label(e) || e.innerText || e.title))).slice(0, 1);
 
   Object.defineProperty(window, KEY, { value: { cards, cardsOf, heading, suggestions, errors, anew } });
 })();

@@ -186,7 +186,8 @@
   // A reply in the place of another, or to something that the page does not show as it was said.
   const answeredAnew = () => {
     const last = users().at(-1) ?? lastOwn;
-    return last ? merged(answers(last, false)) : unanswered();
+    if (last) return merged(answers(last, false));
+    return isSeen ? [] : unanswered();   // what was said, and is gone, took its reply along
   };
   // What came where replies stand, as far as that is known; else on the other side, where nothing came on that one.
   let isTurned = false;
