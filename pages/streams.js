@@ -15,6 +15,7 @@
   const JSON_TYPE = /application\/([\w.-]+\+)?json/;
   const BODILESS = [204, 205, 304]; // no Response of these may be given a body
   const now = () => performance.now();
+  const { addEventListener } = EventTarget.prototype;   // the browser's own: frameworks put theirs in its place
   const api = { onMove: () => {}, onEase: () => {} };
 
   let begunAt = now(), ends = /(?!)/, streams = [], plain = new Set(), asked = new Set(), stood = new Set();
@@ -64,30 +65,40 @@
   const isStream = (type, length) => STREAM_TYPE.test(type || '') && !length;
   const isStreamed = r => r.body && !BODILESS.includes(r.status) && isStream(r.headers.get('content-type'), r.headers.get('content-length'));
 
-  // A body that is read through the log. It stays a stream of bytes, as the page may read into its own buffers.
+  // A body that is read through the log. It stays a stream of bytes, as the page may read into its own buffers. From its
+  // first read on all of it is read: a page may stop once it knows enough, and never see that its server is done.
   const watched = (body, stream, signal) => {
     const reader = body.getReader(), decoder = new TextDecoder();
+    let isLeft = false;
+    const readAll = async controller => {
+      try {
+        for (;;) {
+          const { done, value } = await reader.read();
+          if (isLeft) return;
+          keep(stream, decoder.decode(value, { stream: !done }));
+          if (done) break;
+          controller.enqueue(value);
+        }
+        end(stream, 'closed');
+        controller.close();
+        controller.byobRequest?.respond(0);
+      } catch (error) {
+        if (isLeft) return;
+        end(stream, signal?.aborted || error?.name === 'AbortError' ? 'aborted' : 'cut');
+        controller.error(error);
+      }
+    };
     return new ReadableStream({
       type: 'bytes',
-      async pull(controller) {
+      pull(controller) {
+        if (!stream.read) readAll(controller);
         stream.read = true;
-        try {
-          const { done, value } = await reader.read();
-          if (done) {
-            keep(stream, decoder.decode());
-            end(stream, 'closed');
-            controller.close();
-            controller.byobRequest?.respond(0);
-            return;
-          }
-          keep(stream, decoder.decode(value, { stream: true }));
-          controller.enqueue(value);
-        } catch (error) {
-          end(stream, signal?.aborted || error?.name === 'AbortError' ? 'aborted' : 'cut');
-          controller.error(error);
-        }
       },
-      cancel(reason) { end(stream, 'aborted'); return reader.cancel(reason); },
+      cancel(reason) {
+        isLeft = true;
+        end(stream, 'aborted');
+        return reader.cancel(reason);
+      },
     });
   };
 
@@ -123,44 +134,52 @@
     }
   };
 
-  // ---- XMLHttpRequest --------------------------------------------------------------------------------------
-  const opened = new WeakMap();
-  const follow = (xhr, body) => {
-    const call = begun(...(opened.get(xhr) ?? ['', '']), body === undefined || body === null), heard = new AbortController();
-    let stream = null, how = 'closed', seen = 0;
-    const header = name => xhr.getResponseHeader(name);
-    const text = () => (['', 'text'].includes(xhr.responseType) ? xhr.responseText : xhr.responseType === 'json' ? JSON.stringify(xhr.response) : '');
-    const take = () => { const all = text(); keep(stream, all.slice(seen)); seen = all.length; };
-    const on = (kind, hear) => xhr.addEventListener(kind, hear, { signal: heard.signal });
-    const answers = () => isAnswer(header('content-type'), header('content-length'), call.again);
-    on('readystatechange', () => {
-      if (xhr.readyState === 2 && !answers() && isStream(header('content-type'), header('content-length'))) {
-        stream = add({ kind: 'xhr', url: xhr.responseURL, read: true, shared: call.stood });
-        over(call);
-      }
-      if (xhr.readyState >= 3 && stream) take();   // at `loadend` a page may have let go of it
-    });
-    on('error', () => { how = 'cut'; });
-    on('timeout', () => { how = 'cut'; });
-    on('abort', () => { how = 'aborted'; });
-    on('loadend', () => {
-      heard.abort();
-      if (stream) { if (how === 'closed') take(); end(stream, how); }
-      else if (how === 'closed' && answers()) answered(xhr.responseURL, text());
-      over(call);
-    });
-  };
-  const { open: openXhr, send } = XMLHttpRequest.prototype;
-  XMLHttpRequest.prototype.open = function (...args) { opened.set(this, args.slice(0, 2)); return openXhr.apply(this, args); };
-  XMLHttpRequest.prototype.send = function (...args) { follow(this, args[0]); return send.apply(this, args); };
-
-  // ---- EventSource and WebSocket ---------------------------------------------------------------------------
   const watchNew = (name, watch) => {
     if (!window[name]) return;
     window[name] = new Proxy(window[name], {
       construct(target, args, made) { const it = Reflect.construct(target, args, made); watch(it, ...args); return it; },
     });
   };
+
+  // ---- XMLHttpRequest --------------------------------------------------------------------------------------
+  // It is heard before the page hears it: that may let go of what was read, or of all of it once it is done.
+  const opened = new WeakMap(), changes = new WeakMap();
+  watchNew('XMLHttpRequest', xhr => addEventListener.call(xhr, 'readystatechange', () => changes.get(xhr)?.()));
+  const follow = (xhr, body) => {
+    const call = begun(...(opened.get(xhr) ?? ['', '']), body === undefined || body === null), heard = new AbortController();
+    let stream = null, seen = 0;
+    const header = name => xhr.getResponseHeader(name);
+    const text = () => (['', 'text'].includes(xhr.responseType) ? xhr.responseText : xhr.responseType === 'json' ? JSON.stringify(xhr.response) : '');
+    const take = () => { const all = text(); keep(stream, all.slice(seen)); seen = all.length; };
+    const answers = () => isAnswer(header('content-type'), header('content-length'), call.again);
+    const finish = how => {
+      heard.abort();
+      changes.delete(xhr);
+      if (stream) end(stream, how);
+      else if (how === 'closed' && answers()) answered(xhr.responseURL, text());
+      over(call);
+    };
+    changes.set(xhr, () => {
+      if (xhr.readyState === 2 && !answers() && isStream(header('content-type'), header('content-length'))) {
+        stream = add({ kind: 'xhr', url: xhr.responseURL, read: true, shared: call.stood });
+        over(call);
+      }
+      if (xhr.readyState >= 3 && stream) take();
+      if (xhr.readyState === 4 && xhr.status) finish('closed');
+    });
+    const on = (kind, how) => addEventListener.call(xhr, kind, () => finish(how), { signal: heard.signal });
+    on('error', 'cut');
+    on('timeout', 'cut');
+    on('abort', 'aborted');
+    on('loadend', 'closed');
+  };
+  const { open: openXhr, send, abort } = XMLHttpRequest.prototype;
+  XMLHttpRequest.prototype.open = function (...args) { opened.set(this, args.slice(0, 2)); return openXhr.apply(this, args); };
+  XMLHttpRequest.prototype.send = function (...args) { follow(this, args[0]); return send.apply(this, args); };
+  // Aborted when it is done it tells nothing more.
+  XMLHttpRequest.prototype.abort = function () { changes.get(this)?.(); return abort.call(this); };
+
+  // ---- EventSource and WebSocket ---------------------------------------------------------------------------
   // The page closes it itself: because the reply was finished or the connection lost, or else to leave.
   const closes = (it, stream, isOver) => {
     const { close } = it;
@@ -168,7 +187,7 @@
   };
 
   watchNew('EventSource', source => {
-    const stream = add({ kind: 'eventsource', url: source.url, whole: true }), { addEventListener } = source, heard = new Set();
+    const stream = add({ kind: 'eventsource', url: source.url, whole: true }), heard = new Set();
     let lost = false;
     const hear = type => {
       if (heard.has(type)) return;
@@ -177,9 +196,10 @@
     };
     hear('message');
     addEventListener.call(source, 'error', () => { lost = true; if (source.readyState === 2) end(stream, stream.marked ? 'closed' : 'cut'); });
+    const listens = source.addEventListener;
     source.addEventListener = function (type, ...rest) {   // events may have names of their own
       if (!['open', 'error'].includes(type)) hear(type);
-      return addEventListener.call(this, type, ...rest);
+      return listens.call(this, type, ...rest);
     };
     closes(source, stream, () => lost || stream.marked);
   });
@@ -187,13 +207,13 @@
   watchNew('WebSocket', socket => {
     const stream = add({ kind: 'websocket', url: socket.url, whole: true }), decoder = new TextDecoder();
     let heard = Promise.resolve();   // a Blob can only be read later
-    socket.addEventListener('message', ({ data }) => {
+    addEventListener.call(socket, 'message', ({ data }) => {
       stream.heardAt = now();
       if (recent(stream)) setTimeout(api.onEase, GREET_MS);
       if (data instanceof Blob) heard = heard.then(() => data.text()).then(text => keep(stream, text), () => {});
       else keep(stream, typeof data === 'string' ? data : decoder.decode(data));
     });
-    socket.addEventListener('close', ({ wasClean }) => heard.then(() => end(stream, wasClean || stream.marked ? 'closed' : 'cut')));
+    addEventListener.call(socket, 'close', ({ wasClean }) => heard.then(() => end(stream, wasClean || stream.marked ? 'closed' : 'cut')));
     closes(socket, stream, () => stream.marked);
   });
 
@@ -206,7 +226,7 @@
   };
   const hearFrom = (target, url) => {
     let stream;
-    target.addEventListener('message', ({ data }) => keep(stream ??= add({ kind: 'worker', url, whole: true }), text(data)));
+    addEventListener.call(target, 'message', ({ data }) => keep(stream ??= add({ kind: 'worker', url, whole: true }), text(data)));
   };
   watchNew('Worker', (worker, url) => hearFrom(worker, String(url)));
   watchNew('SharedWorker', (worker, url) => hearFrom(worker.port, String(url)));

@@ -19,7 +19,7 @@ REPLIES: dict[str, Reply] = {
     "more": ["More."],
     "cut": ["Hello ", 0.2, CUT],
 }
-PER_TURN = ("xhr", "eventsource", "through-a-service-worker", "streams-in-turn")
+PER_TURN = ("xhr", "eventsource", "xhr-aborted-when-done", "through-a-service-worker", "streams-in-turn")
 
 
 def signals_of(transport: str) -> set[str]:

@@ -140,6 +140,23 @@ function say(text) {
   };
   xhr.send(JSON.stringify({ text }));
 }""",
+    "xhr-aborted-when-done": """
+function say(text) {
+  begin(text);
+  const xhr = new XMLHttpRequest();
+  let seen = 0;
+  xhr.open('POST', '/say');
+  xhr.setRequestHeader('content-type', 'application/json');
+  xhr.onreadystatechange = () => {
+    if (xhr.readyState < 3) return;
+    for (let end; (end = xhr.responseText.indexOf('\\n\\n', seen)) >= 0; seen = end + 2) {
+      take(JSON.parse(xhr.responseText.slice(seen + 6, end)));
+    }
+    if (xhr.readyState === 4) xhr.abort();
+  };
+  xhr.send(JSON.stringify({ text }));
+}
+""",
     "eventsource": """
 async function say(text) {
   begin(text);
