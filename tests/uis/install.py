@@ -59,7 +59,9 @@ def package(app: App, folder: Path) -> None:
     told = quietly(folder, "npm", "pack", "--silent", app.pins[0])
     archive = folder / told.split()[-1]
     with tarfile.open(archive) as packed:
-        packed.extractall(folder, filter="data")
+        if hasattr(tarfile, "data_filter"):  # not in the first releases of Python 3.11
+            packed.extraction_filter = tarfile.data_filter
+        packed.extractall(folder)
     archive.unlink()
 
 
