@@ -97,7 +97,7 @@
   };
   const errors = () => {
     // Where the person's own message is one, an alert is only how the chat reads messages out.
-    const own = turn.messages().user.at(-1), isError = own && chain(own).some(e => e.matches('[role=alert]')) ? () => false : says;
+    const own = turn.live()?.user ?? turn.messages().user.at(-1), isError = own && chain(own).some(e => e.matches('[role=alert]')) ? () => false : says;
     const alerts = query('[role=alert]').filter(isError).map(withItsButtons);
     const looks = query('[class*=error i], [class*=banner i], [class*=failed i]').filter(e => FAILED.test(raw(e)) && raw(e).length < 300 && !e.querySelector('textarea, [contenteditable]'));
     return outermost([...new Set([...alerts, ...looks, ...flagged(), ...refused(), ...thrown()])]);
