@@ -37,8 +37,9 @@
   const REPLY = {
     words: turn.words,
     steady: async signalled => {
-      turn.heed(signalled);   // also while a marker is shown
-      return !busy.all().length && turn.steady(signalled);
+      if (!busy.all().length) return turn.steady(signalled);
+      if (of('streams').signalled()) turn.heed();
+      return false;
     },
   };
   let isUsed = false;

@@ -212,17 +212,19 @@
   // more than once after a sign of its end, and not only by a last word that comes late.
   let late = 0, isTyped = false, last = null;
   const words = () => { renew(); return (live()?.rows ?? []).map(row => visibleText(row)).join('\n'); };
-  // What the reply says; noted are the changes since something told its end.
-  const heed = signalled => {
+  const changedLate = () => { isTyped ||= ++late > 1; };
+  // To be called while a marker is still shown once the network is done.
+  const heed = () => {
     const now = words();
-    if (signalled && last !== null && now !== last) isTyped ||= ++late > 1;
-    last = signalled ? now : null;
-    return now;
+    if (last !== null && now !== last) changedLate();
+    last = now;
   };
   const steady = async signalled => {
-    const before = heed(signalled);
+    const before = words();
     await new Promise(done => { setTimeout(done, isTyped ? TYPED_MS : STEADY_MS); });
-    return heed(signalled) === before;
+    const same = words() === before;
+    if (signalled && !same) changedLate();
+    return same;
   };
 
   const isNew = element => [element, ...below(element, '*')].some(e => !stood.has(e) || isChanged(e));
