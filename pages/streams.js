@@ -160,7 +160,7 @@
       over(call);
     };
     changes.set(xhr, () => {
-      if (xhr.readyState === 2 && !answers() && isStream(header('content-type'), header('content-length'))) {
+      if (xhr.readyState === 2 && !stream && !answers() && isStream(header('content-type'), header('content-length'))) {
         stream = add({ kind: 'xhr', url: xhr.responseURL, read: true, shared: call.stood });
         over(call);
       }

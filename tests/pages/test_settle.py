@@ -78,6 +78,13 @@ PAGES = {
         for await (const piece of pieces(response)) bubble.textContent += piece;
         (await import('/chunks/outer.js')).show(bubble);
     }""",
+    "given-up": """function say(text) {
+        add('user', text);
+        const xhr = new XMLHttpRequest();
+        xhr.open('POST', '/say');
+        xhr.onreadystatechange = () => { if (xhr.readyState === 2) { xhr.abort(); add('bot', 'Yes.'); } };
+        xhr.send(JSON.stringify({ text }));
+    }""",
     "leaves": "function say(text) { add('user', text); setTimeout(() => { location = '/p/nothing'; }, 50); }",
     "endless": """function say(text) {
         add('user', text);
@@ -124,6 +131,12 @@ def agui(*steps: Step) -> list[Step]:
         event({"type": "RUN_STARTED", "threadId": "t7", "runId": "r1"}),
         *(step if isinstance(step, float) or step in (CUT, END) else event(delta(step)) for step in steps),
     ]
+
+
+def test_a_request_that_the_page_gives_up_as_it_is_answered_holds_nothing(open_chat: OpenChat) -> None:
+    with serving({"open?": SLOW}, PAGES) as product:
+        reply = open_chat(f"{product.url}/p/given-up", limits=Limits(idle_s=5)).send("open?")
+    assert (reply.text, reply.signals) == ("Yes.", ("stream closed",))
 
 
 def test_waits_for_code_that_shows_a_part_of_the_reply(open_chat: OpenChat) -> None:
