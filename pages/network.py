@@ -48,13 +48,11 @@ class Network:
         self._watches: list[Watch] = []
         self._begun_s = time.monotonic()
         self._text = ""
-        self._in_socket = False
         self._click: tuple[str, int] | None = None
         self.chunks, self.sent = Chunks(page), Sent(page)
         page.on("request", self._started)
         page.on("requestfinished", self._ended)
         page.on("requestfailed", self._ended)
-        page.on("websocket", lambda socket: socket.on("framesent", self._frame))
 
     def begin(self, text: str) -> None:
         """Begin a new turn, in which `text` is sent: forget the requests of the one before."""
@@ -62,7 +60,7 @@ class Network:
         self.chunks.begin()
         self.sent.forget()
         self._begun_s = time.monotonic()
-        self._text, self._in_socket, self._click = text, False, None
+        self._text, self._click = text, None
         self._end_watches()
 
     def watch(self) -> Watch:
@@ -73,7 +71,8 @@ class Network:
     @property
     def carried(self) -> bool:
         """May a request of this turn, or does a frame of a web socket, carry its text?"""
-        return self._in_socket or any(may_carry(seen.request, self._text) for seen in self._seen)
+        in_socket = any(contains(frame, self._text) for frame in self.sent.frames)
+        return in_socket or any(may_carry(seen.request, self._text) for seen in self._seen)
 
     def clicked(self, what: str) -> None:
         """Note a click that is about to be made."""
@@ -105,10 +104,6 @@ class Network:
     def _end_watches(self) -> None:
         self._watches = [watch for watch in self._watches if watch.left_s is None]
 
-    def _frame(self, payload: str | bytes) -> None:
-        text = payload if isinstance(payload, str) else payload.decode("utf-8", "replace")
-        self._in_socket |= contains(text, self._text)
-
     def _started(self, request: Request) -> None:
         if request.resource_type not in KINDS and not submits(request):
             return
@@ -127,20 +122,24 @@ class Sent:
     """The texts that a page sends, in requests and over web sockets, since it last forgot them."""
 
     def __init__(self, page: Page) -> None:
-        self._bodies: list[str] = []
+        self._bodies: list[str] = []  # in the order in which they were sent
+        self.frames: list[str] = []
         page.on("request", lambda request: self._bodies.append(body_text(request)))
         page.on("websocket", lambda socket: socket.on("framesent", self._frame))
 
     def forget(self) -> None:
         """Begin anew."""
         self._bodies.clear()
+        self.frames.clear()
 
     def all(self) -> list[str]:
         """Every text in what was sent, as JSON or as a form."""
         return [text for body in self._bodies for text in texts(body)]
 
     def _frame(self, payload: str | bytes) -> None:
-        self._bodies.append(payload if isinstance(payload, str) else payload.decode("utf-8", "replace"))
+        text = payload if isinstance(payload, str) else payload.decode("utf-8", "replace")
+        self._bodies.append(text)
+        self.frames.append(text)
 
 
 def may_carry(request: Request, text: str) -> bool:

@@ -1,6 +1,6 @@
 """The pytest side of the page objects: options, the browser, the product, and the fixture `chat`."""
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -188,6 +188,14 @@ def chosen_ui(config: pytest.Config) -> "ChatUI":
     return auto.ui if name == auto.ui.name else ui.load(name, config.rootpath / DRIVERS)
 
 
+@pytest.fixture(scope="session")
+def known_uis(pytestconfig: pytest.Config) -> "Sequence[ChatUI]":
+    """The UIs that are driven by their driver where none was named: those with a fingerprint."""
+    from pages import ui
+
+    return ui.known(pytestconfig.rootpath / DRIVERS)
+
+
 @pytest.fixture
 def chat(
     playwright: "Playwright",
@@ -199,7 +207,7 @@ def chat(
     request: pytest.FixtureRequest,
 ) -> "ChatPage":
     """The chat, opened in a browser context of its own."""
-    from pages import detect, ui
+    from pages import detect
     from pages.chat import ChatPage
     from pages.settle import Limits
 
@@ -212,7 +220,8 @@ def chat(
         total_s=settings.total_limit_s,
     )
     detector = detect.Detector(settings.chat) if chat_ui.detected else None
-    known = [] if settings.chat_ui or settings.chat else ui.known(request.config.rootpath / DRIVERS)
+    is_named = bool(settings.chat_ui or settings.chat) or not chat_ui.detected
+    known = () if is_named else request.getfixturevalue("known_uis")
     chat = ChatPage(page, chat_ui, recorder, limits, base_url, new_context, detector, known)
     try:
         chat.open()

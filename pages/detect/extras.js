@@ -77,12 +77,13 @@
     return words(element);
   };
 
+  const tellsOfFailure = element => { const text = raw(element); return FAILED.test(text) && text.length < 300; };
   // A message with the sign of an error beside its words.
   const flagged = () => query(FLAG).filter(e => shown(e) && !e.closest(PROSE)).flatMap(flag => turn.messages().reply.filter(e => within(flag, e)))
-    .filter(e => FAILED.test(raw(e)) && raw(e).length < 300);
+    .filter(tellsOfFailure);
   // One beside a message of the person's that bears the sign of having failed.
   const refused = () => {
-    const { asked, rows } = turn.live() ?? { rows: [] }, bad = rows.filter(e => FAILED.test(raw(e)) && raw(e).length < 300);
+    const { asked, rows } = turn.live() ?? { rows: [] }, bad = rows.filter(tellsOfFailure);
     if (!asked || !bad.length) return [];
     const around = meet(asked, bad[0]), row = chain(asked).find(e => parent(e) === around) ?? asked;
     return below(row, '*').some(e => shown(e) && (e.matches(FLAG) || e.matches('[class*=fail i]') || direct(e).trim() === '!')) ? bad : [];
@@ -99,7 +100,7 @@
     // Where the person's own message is one, an alert is only how the chat reads messages out.
     const own = turn.live()?.user ?? turn.messages().user.at(-1), isError = own && chain(own).some(e => e.matches('[role=alert]')) ? () => false : says;
     const alerts = query('[role=alert]').filter(isError).map(withItsButtons);
-    const looks = query('[class*=error i], [class*=banner i], [class*=failed i]').filter(e => FAILED.test(raw(e)) && raw(e).length < 300 && !e.querySelector('textarea, [contenteditable]'));
+    const looks = query('[class*=error i], [class*=banner i], [class*=failed i]').filter(e => tellsOfFailure(e) && !e.querySelector('textarea, [contenteditable]'));
     return outermost([...new Set([...alerts, ...looks, ...flagged(), ...refused(), ...thrown()])]);
   };
 

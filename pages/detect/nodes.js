@@ -17,29 +17,22 @@
   // Letters and digits alone: the same words, whatever a page does to spaces, marks and markdown.
   const plain = text => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '') || folded(text);
   const direct = element => [...element.childNodes].map(node => (node.nodeType === Node.TEXT_NODE ? node.data : '')).join('');
-  // All text in it, through shadow roots, hidden or not; where it is much, no more than `most` letters and a few.
+  // Does any text in it pass, through shadow roots, hidden or not? Those after it are not looked at.
+  const anyText = (node, passes) => {
+    if (node.nodeType === Node.TEXT_NODE) return passes(node.data);
+    if (node.nodeType !== Node.ELEMENT_NODE || UNSAID.has(node.nodeName.toUpperCase())) return false;
+    for (const inner of tree.nodes(node)) if (anyText(inner, passes)) return true;
+    return false;
+  };
+  // All text in it; where it is much, no more than `most` letters and a few.
   const raw = (element, most = Infinity) => {
     let text = '';
-    const walk = node => {
-      if (node.nodeType === Node.TEXT_NODE) text += ` ${node.data}`;
-      else if (node.nodeType === Node.ELEMENT_NODE && !UNSAID.has(node.nodeName.toUpperCase())) {
-        for (const inner of tree.nodes(node)) { walk(inner); if (text.length > most) return; }
-      }
-    };
-    walk(element);
+    anyText(element, data => { text += ` ${data}`; return text.length > most; });
     return text;
   };
   const LINE = 120;   // letters
   const brief = element => raw(element, LINE);   // all of it, or more than a line
-  const says = element => {
-    let found = false;
-    const walk = node => {
-      if (node.nodeType === Node.TEXT_NODE) found = /\S/.test(node.data);
-      else if (node.nodeType === Node.ELEMENT_NODE && !UNSAID.has(node.nodeName.toUpperCase())) for (const inner of tree.nodes(node)) { walk(inner); if (found) return; }
-    };
-    walk(element);
-    return found;
-  };
+  const says = element => anyText(element, data => /\S/.test(data));
 
   // ---- on the screen -------------------------------------------------------------------------------------
   const box = element => {

@@ -85,11 +85,10 @@
   // Where the prompt is not shown: the first of some texts that is, as a new message.
   const sent = texts => {
     if (!isOn || own()) return;
-    const isNew = e => !stood.has(e) || isChanged(e);
-    const said = texts.find(text => equals(plain(text)).some(isNew));
+    const said = texts.find(text => equals(plain(text)).some(isNews));
     if (said === undefined) return;
     prompt = said;
-    owns = noted(equals(plain(said)).filter(e => !isNew(e)));
+    owns = noted(equals(plain(said)).filter(e => !isNews(e)));
     renew();
   };
 
@@ -108,6 +107,7 @@
   const pictured = element => [element, ...below(element, PICTURES)].some(e => e.matches(PICTURES) && box(e).width > AVATAR);
   const tells = element => says(element) || pictured(element);
   const isChanged = element => said.get(element) !== direct(element);
+  const isNews = element => !stood.has(element) || isChanged(element);
   // What stood there before and holds something that came or changed.
   const around = once(() => {
     const found = new Set();
@@ -227,7 +227,7 @@
     return same;
   };
 
-  const isNew = element => [element, ...below(element, '*')].some(e => !stood.has(e) || isChanged(e));
+  const isNew = element => [element, ...below(element, '*')].some(isNews);
   const isMessage = element => {
     const now = live(), mine = now ? [now.user, ...now.rows].filter(Boolean) : [];
     return chain(element).some(e => mine.includes(e) || memory.isLike(e));
